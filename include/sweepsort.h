@@ -1,0 +1,343 @@
+/*
+ * sweepsort: a radix sort for C.
+ *
+ * This header is the whole public interface for arrays in memory. It is C99 and serves C++ too; the generic
+ * `sweep(keys, n)` needs C11 or C++11. Link with -lsweepsort (and -pthread).
+ *
+ *     uint32_t keys[] = {3, 1, 2};
+ *     sweep(keys, 3);                                             // 1 2 3
+ *     sweep_sort(keys, 3, SWEEP_U32, SWEEP_OPTIONS(.order = SWEEP_DESCENDING));
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef SWEEPSORT_H
+#define SWEEPSORT_H
+
+#include <float.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SWEEP_VERSION_MAJOR 0
+#define SWEEP_VERSION_MINOR 1
+#define SWEEP_VERSION_PATCH 0
+
+#if defined SWEEP_STATIC
+#define SWEEP_API
+#elif defined __GNUC__
+#define SWEEP_API __attribute__((visibility("default")))
+#else
+#define SWEEP_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- what is sorted, and how ---------------------------------------------------------------------------------- */
+
+/* Key types. f16 and bf16 are stored as uint16_t. The 128-bit types are arrays of 16 bytes in the machine's byte order
+   (unsigned __int128 where the compiler has it). */
+typedef enum sweep_type {
+    SWEEP_U8 = 1, SWEEP_U16, SWEEP_U32, SWEEP_U64, SWEEP_U128,
+    SWEEP_I8, SWEEP_I16, SWEEP_I32, SWEEP_I64, SWEEP_I128,
+    SWEEP_F16, SWEEP_BF16, SWEEP_F32, SWEEP_F64
+} sweep_type;
+
+typedef enum sweep_order { SWEEP_ASCENDING = 0, SWEEP_DESCENDING = 1 } sweep_order;
+
+/* How floating-point keys are ordered; integer keys ignore it.
+   NAN_LAST:    -0 and +0 tie, every NaN of either sign comes last, in both orders. NaNs tie with each other.
+   TOTAL_ORDER: IEEE 754 totalOrder: -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.
+   NAN_FIRST:   as NAN_LAST, with every NaN first. */
+typedef enum sweep_float_order { SWEEP_NAN_LAST = 0, SWEEP_TOTAL_ORDER = 1, SWEEP_NAN_FIRST = 2 } sweep_float_order;
+
+/* The engines. All give the same bytes; they differ in speed and in what they show.
+   AUTO:     what the plan picks.
+   LSD:      least significant digit first; every histogram from one read, digits that all keys share skipped.
+   ONESWEEP: one fused step a digit: tiles claimed by ticket, counts published, decoupled look-back, scatter.
+   HYBRID:   most significant digit first until the pieces fit fast memory. Not built yet: SWEEP_ERR_UNSUPPORTED.
+   SPLIT:    the textbook form: count, scan, scatter, with stable one-bit splits inside a tile. The reference. */
+typedef enum sweep_engine {
+    SWEEP_AUTO = 0, SWEEP_LSD = 1, SWEEP_ONESWEEP = 2, SWEEP_HYBRID = 3, SWEEP_SPLIT = 4
+} sweep_engine;
+
+typedef enum sweep_status {
+    SWEEP_OK = 0,
+    SWEEP_ERR_ARGUMENT = 1,     /* an argument that cannot be meant */
+    SWEEP_ERR_MEMORY = 2,       /* scratch memory could not be had */
+    SWEEP_ERR_UNSUPPORTED = 3,  /* could be meant, but is not there (or needs more than memory_limit) */
+    SWEEP_ERR_BUSY = 4,         /* the workspace is serving another call at this moment */
+    SWEEP_ERR_DEVICE = 5,       /* a device failed */
+    SWEEP_ERR_IO = 6,           /* a file failed */
+    SWEEP_ERR_INTERRUPTED = 7   /* stopped by the caller */
+} sweep_status;
+
+/* What a plan is for. */
+typedef enum sweep_operation {
+    SWEEP_OPERATION_SORT = 1, SWEEP_OPERATION_SORT_PAIRS, SWEEP_OPERATION_ARGSORT, SWEEP_OPERATION_SORTPERM,
+    SWEEP_OPERATION_SORT_COPY
+} sweep_operation;
+
+/* Scratch memory and threads that calls can share. One workspace serves one call at a time. */
+typedef struct sweep_workspace sweep_workspace;
+
+/* As many threads as there are usable cores (affinity and control-group quota are honoured). */
+#define SWEEP_ALL_THREADS UINT_MAX
+
+/* Options of a call. All zero but struct_size are the defaults; a NULL pointer means the defaults. */
+typedef struct sweep_options {
+    size_t struct_size;            /* sizeof(sweep_options): lets the struct grow without breaking programs */
+    sweep_order order;
+    sweep_float_order float_order;
+    unsigned begin_bit, end_bit;   /* sort by the bits [begin_bit, end_bit) of the transformed key alone; end_bit 0
+                                      means the key's width, so (0, 0) is the whole key, (k, 0) is [k, width).
+                                      (k, k) with k > 0 orders nothing. See "The transformed key" below. */
+    unsigned threads;              /* 0: the workspace's, or 1 without one; SWEEP_ALL_THREADS: every usable core */
+    unsigned digit_bits;           /* 0: the plan chooses; 1 to 16 (SPLIT and ONESWEEP: 1 to 8) */
+    size_t tile_size;              /* keys; 0: the plan chooses. Matters to SPLIT and ONESWEEP alone */
+    size_t memory_limit;           /* most scratch bytes; 0: no limit. A sort that needs more is refused */
+    sweep_workspace *workspace;    /* NULL: the call allocates and frees its own */
+    sweep_engine engine;
+    unsigned reserved;             /* zero; the struct has no padding */
+} sweep_options;
+
+/* Options as an argument: in C, SWEEP_OPTIONS(.order = SWEEP_DESCENDING, .threads = 2); in C and in C++, a variable
+   from sweep_default_options() whose fields are then set. */
+#ifndef __cplusplus
+#define SWEEP_OPTIONS(...) (&(sweep_options){.struct_size = sizeof(sweep_options), __VA_ARGS__})
+#endif
+static inline sweep_options sweep_default_options(void)
+{
+    sweep_options options = {sizeof(sweep_options), SWEEP_ASCENDING, SWEEP_NAN_LAST, 0, 0, 0, 0, 0, 0, NULL,
+                             SWEEP_AUTO, 0};
+    return options;
+}
+
+/*
+ * The transformed key
+ *
+ * Every sort here is the stable ascending sort of the keys' transformed bits, read as an unsigned number: the sign bit
+ * of a signed integer is flipped; a float's sign bit is flipped, or all its bits where it was set; for descending order
+ * all bits are complemented; then, with NAN_LAST (NAN_FIRST), every NaN counts as all ones (all zeros) and -0 as +0.
+ * Bit windows apply to the transformed key: keys that agree inside the window tie.
+ *
+ * What holds for every function
+ *
+ * - Stable, also descending: keys that tie keep their input order. The output is a bit-exact permutation of the input
+ *   and depends on nothing but the input and the options: not on threads, engine, tile size, machine or run.
+ * - Arrays may have any alignment. n = 0 with null pointers succeeds. Arrays must not overlap, except where the same
+ *   pointer is allowed by name.
+ * - A failing call returns a named status, leaves every array as it was, leaks nothing and prints nothing.
+ * - SWEEP_ERR_ARGUMENT, at every n: an unknown enum value; struct_size below this version's or above 4096;
+ *   begin_bit > width, end_bit > width, begin_bit > end_bit with end_bit not 0; digit_bits above 16; reserved not 0;
+ *   index_size other than 4 or 8; value_size 0 in sweep_sort_pairs; a null array with n > 0; overlapping arrays; a
+ *   product of sizes that overflows.
+ * - SWEEP_ERR_UNSUPPORTED: an engine that lacks the digit width or is not built; 4-byte indices with n > 2^32; scratch
+ *   above memory_limit; a struct_size larger than the library knows with extra bytes that are not zero.
+ * - SWEEP_ERR_MEMORY: the scratch could not be allocated. SWEEP_ERR_BUSY: another call is using the workspace.
+ * - Safe to call from several threads at once (each with its own workspace, or none) and after fork().
+ */
+
+/* ---- sorting -------------------------------------------------------------------------------------------------- */
+
+/* Sorts n keys in place.
+   Scratch: n keys and the engine's tables, exactly sweep_plan.scratch_bytes. Time: O(n) sweeps of the key's digits,
+   each one read and one write of the array; method: D. E. Knuth, The Art of Computer Programming vol. 3, 5.2.5
+   (radix), 5.2 algorithm D (distribution counting); the ONESWEEP engine: A. Adinets and D. Merrill, "Onesweep: A
+   Faster Least Significant Digit Radix Sort for GPUs", 2022. */
+SWEEP_API sweep_status sweep_sort(void *keys, size_t n, sweep_type type, const sweep_options *options);
+
+/* Sorts n keys in place and moves each key's value (value_size bytes, 1 or more; any number) with it.
+   Values of 1, 2, 4, 8 and 16 bytes move along in every sweep; others are moved once, by index.
+   Scratch: n keys and n values; where values move by index, two arrays of n indices (4 bytes up to n = 2^32, else 8)
+   on top. */
+SWEEP_API sweep_status sweep_sort_pairs(void *keys, void *values, size_t n, sweep_type type, size_t value_size,
+                                        const sweep_options *options);
+
+/* Writes to indices (n numbers of index_size bytes, 4 or 8, uint32_t or uint64_t, counted from 0) where each key of
+   the sorted sequence stands in keys: keys[indices[0]] comes first. keys is only read.
+   Scratch: up to 2n keys and n indices. */
+SWEEP_API sweep_status sweep_argsort(const void *keys, void *indices, size_t n, sweep_type type, size_t index_size,
+                                     const sweep_options *options);
+
+/* As sweep_argsort, but sorts keys too: afterwards the key at i came from place indices[i].
+   Scratch: n keys and n indices. */
+SWEEP_API sweep_status sweep_sortperm(void *keys, void *indices, size_t n, sweep_type type, size_t index_size,
+                                      const sweep_options *options);
+
+/* Writes the sorted keys of `in` to `out`. The two are the same pointer, or do not overlap: then `in` is only read.
+   Scratch: n keys. */
+SWEEP_API sweep_status sweep_sort_copy(const void *in, void *out, size_t n, sweep_type type,
+                                       const sweep_options *options);
+
+/* Sets *first_out_of_order to the first i whose key belongs before the key at i - 1, or to n if there is none.
+   first_out_of_order must not be NULL. Returns SWEEP_OK in both cases. Looks at order, float order and window alone.
+   Reads up to the place found; no scratch. */
+SWEEP_API sweep_status sweep_is_sorted(const void *keys, size_t n, sweep_type type, size_t *first_out_of_order,
+                                       const sweep_options *options);
+
+/* ---- asking before sorting ------------------------------------------------------------------------------------ */
+
+/* One sweep: the digit [place, place + bits) of the transformed key. */
+typedef struct sweep_digit {
+    uint8_t place, bits;
+} sweep_digit;
+
+#define SWEEP_PLAN_SWEEPS 128
+#define SWEEP_PLAN_THRESHOLDS 8
+
+/* What a sort will do, decided before it runs. */
+typedef struct sweep_plan {
+    sweep_engine engine;           /* never SWEEP_AUTO */
+    sweep_operation operation;
+    sweep_type type;
+    unsigned threads;              /* how many threads the work is cut for */
+    size_t n;
+    size_t value_size;             /* bytes of a value or index; 0: keys only */
+    size_t tile_size;              /* keys; 0 where the engine has no tiles */
+    size_t scratch_bytes;          /* all memory that the sort takes from its workspace or allocates */
+    double predicted_x_copy;       /* bytes moved over the bytes that one copy of the data moves */
+    uint8_t insertion;             /* 1: so few keys that an insertion sort serves: no sweeps, no scratch */
+    uint8_t by_index;              /* 1: indices are sorted and the values moved once */
+    uint8_t copy_back;             /* 1: an odd count of sweeps ends in scratch and is copied to its place */
+    uint8_t sweep_count;           /* for keys of full entropy; LSD and ONESWEEP skip digits that all keys share */
+    uint8_t threshold_count;
+    uint8_t reserved[3];
+    sweep_digit sweeps[SWEEP_PLAN_SWEEPS];      /* in the order in which they run */
+    size_t thresholds[SWEEP_PLAN_THRESHOLDS];   /* every n at which these options, type and value size take another
+                                                   path, ascending: path changes between n - 1 and n */
+} sweep_plan;
+
+/* Fills in the plan that the operation would follow with these arguments. value_size is the size of a value
+   (sort_pairs; not 0) or of an index (argsort, sortperm: 4 or 8), and 0 for keys alone. Touches no array and
+   allocates nothing; the same arguments give the same plan on the same machine. */
+SWEEP_API sweep_status sweep_plan_sort(sweep_plan *plan, sweep_operation operation, size_t n, sweep_type type,
+                                       size_t value_size, const sweep_options *options);
+
+/* Writes the plan as text, a few lines, zero-terminated and cut to `size` bytes; text may be NULL with size 0.
+   Returns the length of the whole text without its zero, as snprintf does. */
+SWEEP_API size_t sweep_plan_describe(const sweep_plan *plan, char *text, size_t size);
+
+/* ---- workspaces ----------------------------------------------------------------------------------------------- */
+
+/* What a workspace is made of. A NULL configuration: one thread, the library's own memory (which asks for huge pages
+   where it maps large pieces). */
+typedef struct sweep_workspace_config {
+    size_t struct_size;                 /* sizeof(sweep_workspace_config) */
+    unsigned threads;                   /* 0: one; SWEEP_ALL_THREADS: every usable core. At most 4096 */
+    unsigned reserved;                  /* zero */
+    void *(*allocate)(size_t size, size_t alignment, void *user);        /* NULL on failure; alignment a power of two */
+    void (*deallocate)(void *memory, size_t size, void *user);           /* both NULL: the library's own */
+    void (*parallel_for)(size_t tasks, void (*task)(size_t index, void *argument), void *argument, void *user);
+                                        /* NULL: a team of threads that stays as long as the workspace; else a
+                                           program's own pool, which runs every task exactly once before it returns, in
+                                           any order, at the same time or one after another */
+    void *user;                         /* handed to the three functions above */
+} sweep_workspace_config;
+
+/* Makes a workspace, and starts its threads (fewer than asked where the system refuses some: results are the same).
+   On failure *workspace is NULL. */
+SWEEP_API sweep_status sweep_workspace_create(sweep_workspace **workspace, const sweep_workspace_config *config);
+
+/* Makes room for a sort of n keys: afterwards a sort of n keys or fewer of this type, value size and options
+   allocates nothing: sweep_sort and sweep_sort_copy with value_size 0, sweep_sort_pairs, and (value_size 4 or 8)
+   sweep_argsort and sweep_sortperm. options->workspace is ignored. A workspace keeps what it has; it never shrinks. */
+SWEEP_API sweep_status sweep_workspace_reserve(sweep_workspace *workspace, size_t n, sweep_type type,
+                                               size_t value_size, const sweep_options *options);
+
+/* Ends the threads and frees everything. NULL does nothing. No call may be using the workspace. */
+SWEEP_API void sweep_workspace_destroy(sweep_workspace *workspace);
+
+/* A short English text for a status; "unknown status" for anything else. Never NULL; not to be freed. */
+SWEEP_API const char *sweep_status_string(sweep_status status);
+
+/* The library's version, "MAJOR.MINOR.PATCH". */
+SWEEP_API const char *sweep_version(void);
+
+/* ---- one pair of functions a type ------------------------------------------------------------------------------ */
+
+/* sweep_sort_u32(keys, n) sorts in place, sweep_argsort_u32(keys, indices, n) fills n uint64_t indices; both with the
+   default options. f16 and bf16 take uint16_t; the 128-bit forms take any pointer to 16-byte keys. */
+#define SWEEP_TYPED(suffix, ctype, type)                                                                             \
+    static inline sweep_status sweep_sort_##suffix(ctype *keys, size_t n)                                            \
+    {                                                                                                                \
+        return sweep_sort(keys, n, type, NULL);                                                                      \
+    }                                                                                                                \
+    static inline sweep_status sweep_argsort_##suffix(const ctype *keys, uint64_t *indices, size_t n)                \
+    {                                                                                                                \
+        return sweep_argsort(keys, indices, n, type, sizeof(uint64_t), NULL);                                        \
+    }
+SWEEP_TYPED(u8, uint8_t, SWEEP_U8)
+SWEEP_TYPED(u16, uint16_t, SWEEP_U16)
+SWEEP_TYPED(u32, uint32_t, SWEEP_U32)
+SWEEP_TYPED(u64, uint64_t, SWEEP_U64)
+SWEEP_TYPED(u128, void, SWEEP_U128)
+SWEEP_TYPED(i8, int8_t, SWEEP_I8)
+SWEEP_TYPED(i16, int16_t, SWEEP_I16)
+SWEEP_TYPED(i32, int32_t, SWEEP_I32)
+SWEEP_TYPED(i64, int64_t, SWEEP_I64)
+SWEEP_TYPED(i128, void, SWEEP_I128)
+SWEEP_TYPED(f16, uint16_t, SWEEP_F16)
+SWEEP_TYPED(bf16, uint16_t, SWEEP_BF16)
+SWEEP_TYPED(f32, float, SWEEP_F32)
+SWEEP_TYPED(f64, double, SWEEP_F64)
+#undef SWEEP_TYPED
+
+#ifdef __cplusplus
+}
+#endif
+
+/* ---- sweep(keys, n): the type is the pointer's ------------------------------------------------------------------ */
+
+/* Sorts in place with the default options. Knows every standard integer and floating type by its width (a plain char
+   by its signedness, bool as u8, long double where it is a double). Any other type does not compile. */
+#if defined __cplusplus
+#if __cplusplus >= 201103L
+#include <type_traits>
+
+template <class Key> inline sweep_status sweep(Key *keys, size_t n)
+{
+    static_assert(std::is_arithmetic<Key>::value && sizeof(Key) <= 8, "sweep: not a key type");
+    typedef std::integral_constant<unsigned, sizeof(Key) == 1 ? 0 : sizeof(Key) == 2 ? 1 : sizeof(Key) == 4 ? 2 : 3> log;
+    static_assert(!std::is_floating_point<Key>::value || sizeof(Key) >= 4, "sweep: not a key type");
+    return sweep_sort(keys, n,
+                      std::is_floating_point<Key>::value ? (sizeof(Key) == 4 ? SWEEP_F32 : SWEEP_F64)
+                      : std::is_signed<Key>::value       ? sweep_type(SWEEP_I8 + log::value)
+                                                         : sweep_type(SWEEP_U8 + log::value),
+                      NULL);
+}
+#endif
+#elif defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L
+/* clang-format off */
+#define SWEEP_INTEGER(type, sign) \
+    (sizeof(type) == 1 ? SWEEP_##sign##8 : sizeof(type) == 2 ? SWEEP_##sign##16 : sizeof(type) == 4 ? SWEEP_##sign##32 \
+                                                                                                   : SWEEP_##sign##64)
+#if LDBL_MANT_DIG == 53
+#define SWEEP_LONG_DOUBLE , long double *: SWEEP_F64
+#else
+#define SWEEP_LONG_DOUBLE
+#endif
+#ifdef __SIZEOF_INT128__
+__extension__ typedef __int128 sweep_int128;
+__extension__ typedef unsigned __int128 sweep_uint128;
+#define SWEEP_INT128 , sweep_uint128 *: SWEEP_U128, sweep_int128 *: SWEEP_I128
+#else
+#define SWEEP_INT128
+#endif
+/* The sweep_type of a pointer's target. */
+#define SWEEP_TYPE_OF(pointer) _Generic((pointer), \
+    _Bool *: SWEEP_U8, \
+    char *: CHAR_MIN < 0 ? SWEEP_I8 : SWEEP_U8, \
+    signed char *: SWEEP_I8,                      unsigned char *: SWEEP_U8, \
+    short *: SWEEP_INTEGER(short, I),             unsigned short *: SWEEP_INTEGER(short, U), \
+    int *: SWEEP_INTEGER(int, I),                 unsigned int *: SWEEP_INTEGER(int, U), \
+    long *: SWEEP_INTEGER(long, I),               unsigned long *: SWEEP_INTEGER(long, U), \
+    long long *: SWEEP_INTEGER(long long, I),     unsigned long long *: SWEEP_INTEGER(long long, U), \
+    float *: SWEEP_F32,                           double *: SWEEP_F64 \
+    SWEEP_LONG_DOUBLE SWEEP_INT128)
+/* clang-format on */
+#define sweep(keys, n) sweep_sort((keys), (n), SWEEP_TYPE_OF(keys), NULL)
+#endif
+
+#endif
