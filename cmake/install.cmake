@@ -24,7 +24,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/sweepsort-config-version.
 install(FILES ${PROJECT_BINARY_DIR}/sweepsort-config.cmake ${PROJECT_BINARY_DIR}/sweepsort-config-version.cmake
     DESTINATION ${SWEEP_INSTALL_CMAKE_DIR})
 
-# Directories in the .pc file hang on its prefix where they lie below it, so that an installation can be moved.
+# Directories in the .pc file hang on its prefix where they lie below it. The prefix itself is known for certain only
+# when `cmake --install` runs: it may be given there.
 foreach(kind IN ITEMS LIBDIR INCLUDEDIR)
     if(IS_ABSOLUTE "${CMAKE_INSTALL_${kind}}")
         set(SWEEP_PC_${kind} "${CMAKE_INSTALL_${kind}}")
@@ -32,5 +33,7 @@ foreach(kind IN ITEMS LIBDIR INCLUDEDIR)
         set(SWEEP_PC_${kind} "\${prefix}/${CMAKE_INSTALL_${kind}}")
     endif()
 endforeach()
-configure_file(${CMAKE_CURRENT_LIST_DIR}/sweepsort.pc.in ${PROJECT_BINARY_DIR}/sweepsort.pc @ONLY)
+set(SWEEP_PC_PREFIX "@CMAKE_INSTALL_PREFIX@")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/sweepsort.pc.in ${PROJECT_BINARY_DIR}/sweepsort.pc.in @ONLY)
+install(CODE "configure_file(\"${PROJECT_BINARY_DIR}/sweepsort.pc.in\" \"${PROJECT_BINARY_DIR}/sweepsort.pc\" @ONLY)")
 install(FILES ${PROJECT_BINARY_DIR}/sweepsort.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -29,6 +29,13 @@ configure clang clang clang++
 configure address clang clang++ '-DSWEEP_SANITIZE=address;undefined'
 configure thread clang clang++ -DSWEEP_SANITIZE=thread
 
+for name in gcc clang address thread; do
+    if ctest --test-dir "$top/$name" -N | grep -qx 'Total Tests: 0'; then
+        echo "make test: the build '$name' has no tests" >&2
+        exit 1
+    fi
+done
+
 # One directory that holds the four makes one run of them.
 echo 'subdirs(gcc clang address thread)' >"$top/CTestTestfile.cmake"
 length=${1:-short}
