@@ -26,7 +26,7 @@ missing_for_test() {
     has cmake && has ctest || echo cmake
     builds gcc "$scratch/a.c" || echo gcc libc6-dev
     builds g++ "$scratch/a.cc" || echo g++
-    builds clang "$scratch/a.c" || echo clang libc6-dev
+    builds clang "$scratch/a.c" || echo clang
     builds clang -fsanitize=address,undefined "$scratch/a.c" && builds clang -fsanitize=thread "$scratch/a.c" ||
         echo libclang-rt-dev
     has pkg-config || echo pkg-config
