@@ -17,8 +17,7 @@ static const struct option argsort_table[] = {
     OPTION_ROW_OUTPUT(struct settings),
     {"index", 0, "SIZE", "bytes of an index: 4, or 8 (the default)", OPTION_CHOICE, offsetof(struct settings, index), 0, 0,
      index_sizes},
-    OPTION_ROW_TYPE(struct settings),
-    OPTION_ROW_FORMAT(struct settings),
+    SETTINGS_FORMAT,
     SETTINGS_ORDER,
     SETTINGS_WORK,
     OPTION_ROW_END,
@@ -40,8 +39,7 @@ int verb_argsort(int argc, char **argv)
     int count = options_parse(&argsort_verb, argc, argv, &settings);
     size_t index_size = settings.index ? 8 : 4;
     progress_start();
-    if (!output_open(&output, settings.output, &failure))
-        die("%s", failure.message);
+    open_output(&output, &settings);
     inputs_read(&inputs, argv, count, &settings);
     size_t n = inputs.array.count;
     sweep_type type = inputs.array.type;

@@ -18,8 +18,7 @@
 static const struct option sort_table[] = {
     OPTION_ROW_OUTPUT(struct settings),
     {"unique", 'u', NULL, "keep only the first of equal keys", OPTION_FLAG, offsetof(struct settings, unique), 0, 0, NULL},
-    OPTION_ROW_TYPE(struct settings),
-    OPTION_ROW_FORMAT(struct settings),
+    SETTINGS_FORMAT,
     SETTINGS_ORDER,
     {"values", 0, "FILE", "values that move with the keys, as raw bytes", OPTION_FILE, offsetof(struct settings, values),
      0, 0, NULL},
@@ -97,8 +96,8 @@ int verb_sort(int argc, char **argv)
     int count = options_parse(&sort_verb, argc, argv, &settings);
     check_settings(&settings, argv, count);
     progress_start();
-    if (!output_open(&output, settings.output, &failure) ||
-        (settings.values && !output_open(&values.output, settings.values_output, &failure)))
+    open_output(&output, &settings);
+    if (settings.values && !output_open(&values.output, settings.values_output, &failure))
         die("%s", failure.message);
     if (settings.values && output_same(&output, &values.output))
         die("keys and values would both be written to %s", output.name);
