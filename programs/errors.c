@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "progress.h"
+
 static const char *verb_name;
 
 void name_verb(const char *verb)
@@ -27,6 +29,7 @@ static void print_name(void)
 
 static void print_message(const char *format, va_list arguments)
 {
+    progress_stop();
     fflush(stdout);
     print_name();
     fputs(": ", stderr);
