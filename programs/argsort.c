@@ -23,6 +23,8 @@ static const struct option argsort_table[] = {
     OPTION_ROW_END,
 };
 
+static int verb_argsort(int argc, char **argv);
+
 const struct verb argsort_verb = {
     "argsort", "write the order of keys as indices", "[OPTION]... [FILE]...",
     "Writes, for each place of the sorted sequence, the index at which its key stands in the inputs, counted from 0 over "
@@ -30,7 +32,7 @@ const struct verb argsort_verb = {
     ".npy files they are <i8 or <u4; as text they stand one a line.",
     argsort_table, verb_argsort};
 
-int verb_argsort(int argc, char **argv)
+static int verb_argsort(int argc, char **argv)
 {
     struct settings settings = {.index = 1};
     struct inputs inputs;

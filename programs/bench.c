@@ -13,22 +13,26 @@
 #include <string.h>
 #include <time.h>
 
+#include "array.h"
 #include "errors.h"
+#include "numbers.h"
 #include "options.h"
 #include "patterns.h"
 #include "random.h"
 #include "reference.h"
+#include "transform.h"
 #include "verbs.h"
 
 struct bench_options {
     const char *engines;
     uint64_t count, digit_bits, parallel, runs, value_size, seed, distinct;
-    int type, pattern;
+    int type, format, pattern;
     bool argsort, reverse, cold, json;
 };
 
 static const struct option bench_table[] = {
     OPTION_ROW_TYPE(struct bench_options),
+    OPTION_ROW_FORMAT(struct bench_options),
     {"count", 'n', "N", "how many keys; else 4194915", OPTION_NUMBER, offsetof(struct bench_options, count), 1,
      SIZE_MAX / 64, NULL},
     {"pattern", 0, "PATTERN", "keys as 'gen' makes them; else uniform", OPTION_CHOICE,
@@ -57,8 +61,8 @@ static const struct option bench_table[] = {
 static int verb_bench(int argc, char **argv);
 
 const struct verb bench_verb = {
-    "bench", "time every engine beside a copy of the same bytes", "[OPTION]...",
-    "Makes keys, sorts them with every engine, checks every element of every result against an independent merge sort, "
+    "bench", "time every engine beside a copy of the same bytes", "[OPTION]... [FILE]...",
+    "Makes keys, or reads them from files, sorts them with every engine, checks every element of every result against an independent merge sort, "
     "and then times: a copy of the same bytes with the same threads (the faster of memcpy and non-temporal stores), then "
     "each engine in turn, again and again. Each timed sort works in place on a fresh copy of the input, made outside the "
     "clock; the input itself is never written.\n\n"
@@ -71,6 +75,7 @@ const struct verb bench_verb = {
 /* ---- the arrays ------------------------------------------------------------------------------------------------- */
 
 struct arrays {
+    struct array read;                /* the keys, where they come from files */
     void *keys, *values;              /* the input, never written once filled */
     void *work_keys, *work_values;    /* what is sorted; of argsort, the indices are the work_values */
     size_t key_bytes, value_bytes;    /* of the whole arrays */
@@ -111,9 +116,31 @@ static void make_keys(struct arrays *arrays, struct bench *bench, const struct b
     snprintf(bench->source, sizeof bench->source, "%s (seed %" PRIu64 ")", pattern_names[pattern.kind], pattern.seed);
 }
 
-static void make_arrays(struct arrays *arrays, struct bench *bench, const struct bench_options *options)
+static void read_keys(struct arrays *arrays, struct bench *bench, const struct bench_options *options, char **paths,
+                      int count)
 {
-    make_keys(arrays, bench, options);
+    struct failure failure;
+    size_t length = 0;
+    for (int i = 0; i < count; i++) {
+        if (!array_read(&arrays->read, paths[i], (enum file_format)options->format, (sweep_type)options->type,
+                        &failure)) {
+            die("%s", failure.message);
+        }
+        length += (size_t)snprintf(bench->source + length, sizeof bench->source - length, "%s%s", i > 0 ? " " : "",
+                                   paths[i]);
+        length = length < sizeof bench->source ? length : sizeof bench->source - 1;
+    }
+    if (arrays->read.count == 0) {
+        die("there are no keys");
+    }
+    arrays->keys = arrays->read.keys;
+    bench->type = arrays->read.type;
+    bench->n = arrays->read.count;
+}
+
+/* What goes with the keys, and the arrays that are sorted. */
+static void make_arrays(struct arrays *arrays, const struct bench *bench)
+{
     arrays->key_bytes = bench->n * type_size(bench->type);
     arrays->value_bytes = bench->n * bench->value_size;
     arrays->work_keys = allocate(bench->n, type_size(bench->type));
@@ -128,7 +155,10 @@ static void make_arrays(struct arrays *arrays, struct bench *bench, const struct
 
 static void release_arrays(struct arrays *arrays)
 {
-    free(arrays->keys);
+    if (arrays->keys != arrays->read.keys) {
+        free(arrays->keys);
+    }
+    array_free(&arrays->read);
     free(arrays->values);
     free(arrays->work_keys);
     free(arrays->work_values);
@@ -272,14 +302,26 @@ static void plan_rows(struct bench *bench, sweep_workspace *workspace)
 
 /* ---- checking ------------------------------------------------------------------------------------------------------ */
 
+/* A key as text: the number, and its bits, which tell apart what prints alike. */
+static void describe_key(const void *key, sweep_type type, char text[128])
+{
+    wide_key bits = key_load(key, type);
+    char *end = number_print(text, key, type);
+    end += sprintf(end, " (0x");
+    for (size_t shift = 8 * type_size(type); shift > 0; shift -= 4) {
+        *end++ = "0123456789abcdef"[(unsigned)(bits >> (shift - 4)) & 15];
+    }
+    strcpy(end, ")");
+}
+
 /* A payload or an index as text: a number where it is as short as one, else its first bytes. */
-static void describe_value(const void *value, size_t size, char text[64])
+static void describe_value(const void *value, size_t size, char text[128])
 {
     uint64_t number = 0;
     for (size_t byte = 0; byte < size && byte < 8; byte++) {
         number |= (uint64_t)((const unsigned char *)value)[byte] << (8 * byte);
     }
-    snprintf(text, 64, size <= 8 ? "%" PRIu64 : "%" PRIu64 " in its first 8 bytes", number);
+    snprintf(text, 128, size <= 8 ? "%" PRIu64 : "%" PRIu64 " in its first 8 bytes", number);
 }
 
 static _Noreturn void report_wrong(const struct bench *bench, const struct bench_row *row, const struct arrays *arrays,
@@ -296,7 +338,7 @@ static _Noreturn void report_wrong(const struct bench *bench, const struct bench
             : argsort                   ? "its index is wrong"
                                         : "its key is right, its payload is wrong");
     const char *expected_key = (const char *)arrays->keys + places[first] * key_size;
-    char text[64];
+    char text[128];
     if (!argsort) {
         describe_key((const char *)arrays->work_keys + first * key_size, bench->type, text);
         fprintf(stderr, "  key there:         %s\n", text);
@@ -419,11 +461,9 @@ static unsigned count_threads(uint64_t asked)
 
 static int verb_bench(int argc, char **argv)
 {
-    struct bench_options options = {.type = SWEEP_U32, .count = 4194915, .runs = 7, .seed = 1, .distinct = 16,
+    struct bench_options options = {.count = 4194915, .runs = 7, .seed = 1, .distinct = 16,
                                     .pattern = PATTERN_UNIFORM};
-    if (options_parse(&bench_verb, argc, argv, &options) > 0) {
-        die_usage("unexpected '%s'", argv[0]);
-    }
+    int files = options_parse(&bench_verb, argc, argv, &options);
     if (options.argsort && options.value_size > 0) {
         die_usage("--argsort and --pairs exclude each other");
     }
@@ -434,7 +474,7 @@ static int verb_bench(int argc, char **argv)
     bench->operation = options.argsort          ? SWEEP_OPERATION_ARGSORT
                        : options.value_size > 0 ? SWEEP_OPERATION_SORT_PAIRS
                                                 : SWEEP_OPERATION_SORT;
-    bench->type = (sweep_type)options.type;
+    bench->type = options.type == 0 ? SWEEP_U32 : (sweep_type)options.type;
     bench->n = options.count;
     bench->value_size = options.argsort ? 8 : options.value_size;
     bench->reverse = options.reverse;
@@ -442,6 +482,13 @@ static int verb_bench(int argc, char **argv)
     bench->runs = options.runs;
     bench->threads = count_threads(options.parallel);
     choose_rows(bench, &options);
+
+    struct arrays arrays = {.read = {.count = 0}};
+    if (files > 0) {
+        read_keys(&arrays, bench, &options, argv, files);
+    } else {
+        make_keys(&arrays, bench, &options);
+    }
 
     sweep_workspace *workspace = NULL;
     if (!options.cold) {
@@ -452,8 +499,7 @@ static int verb_bench(int argc, char **argv)
         }
     }
     plan_rows(bench, workspace);
-    struct arrays arrays;
-    make_arrays(&arrays, bench, &options);
+    make_arrays(&arrays, bench);
     struct copy_team *team = copy_team_start(bench->threads);
     check_rows(bench, &arrays, team, workspace);
     time_rows(bench, &arrays, team, workspace);

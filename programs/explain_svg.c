@@ -44,13 +44,13 @@ void svg_style(FILE *out, double width, double height)
                  "                           sans-serif; text-anchor: start; }\n"
                  "  .heading { font-size: 18px; font-weight: 600; } .name { font-weight: 600; }\n"
                  "  .more { font-size: 12px; } .more, .small { fill: #57606a; } .small { font-size: 12px; }\n"
-                 "  .strong { font-weight: 700; } .none { fill: #9aa3ad; }\n"
+                 "  .strong { font-weight: 700; } .none { fill: #79838f; }\n"
                  "  .line { fill: none; stroke-width: 2; } .dashed { stroke-dasharray: 7 5; }\n"
                  "  .box { stroke-width: 1.5; } .flow { fill-opacity: 0.75; stroke-width: 1; }\n");
     print_shades(out, "  ", "75%, 91%", "72%, 36%");
     fprintf(out, "  @media (prefers-color-scheme: dark) {\n"
                  "    .page { fill: #0d1117; } .band { fill: #1a212b; } .frame { stroke: #4a5563; }\n"
-                 "    text { fill: #e6edf3; } .more, .small { fill: #a9b4c0; } .none { fill: #6c7785; }\n");
+                 "    text { fill: #e6edf3; } .more, .small { fill: #a9b4c0; } .none { fill: #8b96a4; }\n");
     print_shades(out, "    ", "50%, 20%", "75%, 67%");
     fprintf(out, "  }\n</style>\n<rect class=\"page\" width=\"%.0f\" height=\"%.0f\"/>\n", width, height);
 }

@@ -92,7 +92,7 @@ void svg_buckets(FILE *out, const struct explanation *explanation, const struct 
     svg_text(out, SVG_MARGIN, 52, "more", text);
 
     svg_text(out, SVG_MARGIN, KEYS + 19, "name", "keys");
-    svg_band(out, DIGITS, width, DIGITS_HEIGHT, "1  digit", "and rank: equal digits", "before this one");
+    svg_band(out, DIGITS, width, DIGITS_HEIGHT, "1  digit, rank", "rank: equal digits", "before this one");
     svg_band(out, BUCKETS, width, depth + 84, "2  buckets", "by digit, each with its", "count and offset");
     svg_band(out, sorted - 12, width, 68, "3  destination", "offset + rank", NULL);
     svg_text(out, SVG_LEFT - 26, BUCKETS + 21, "small", "digit");

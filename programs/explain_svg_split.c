@@ -8,20 +8,20 @@
 #include "explain_svg.h"
 
 #define KEYS 84.0          /* the keys' boxes */
-#define FLAG 136.0         /* the three bands */
-#define SCAN 190.0
-#define DESTINATION 244.0
+#define FLAG 148.0         /* the three bands */
+#define SCAN 202.0
+#define DESTINATION 256.0
 #define BAND 46.0
 
 static void describe(FILE *out, const struct explanation *explanation, const struct explain_sweep *sweep)
 {
     size_t zeros = sweep->counts[0];
     fprintf(out,
-            "Three bands below a row of %zu keys. First band: a flag, 1 under each key whose bit %u is 0. Second band: "
+            "Three bands below a row of %zu keys, each with its bit %u. First band: a flag, 1 under each key whose bit %u is 0. Second band: "
             "the exclusive scan of the flags, how many flags stand before; there are %zu in all. Third band: the "
             "destination: the scan where the bit is 0, else %zu plus the key's place minus the scan. Lines lead to a "
             "second row, in which keys with bit 0 come first and equal bits keep their order.",
-            explanation->n, sweep->place, zeros, zeros);
+            explanation->n, sweep->place, sweep->place, zeros, zeros);
     svg_describe_moves(out, explanation, sweep);
 }
 
@@ -52,6 +52,7 @@ void svg_split(FILE *out, const struct explanation *explanation, const struct ex
     svg_text(out, SVG_MARGIN, 52, "more", "Keys whose bit is 0 come first; equal bits keep their order.");
 
     svg_text(out, SVG_MARGIN, KEYS + 19, "name", "keys");
+    svg_text(out, SVG_MARGIN, KEYS + SVG_BOX + 20, "more", digit);
     snprintf(text, sizeof text, "1 where %s is 0", digit);
     svg_band(out, FLAG, width, BAND, "1  flag", text, NULL);
     svg_band(out, SCAN, width, BAND, "2  exclusive scan", "flags before this one", NULL);
@@ -71,6 +72,7 @@ void svg_split(FILE *out, const struct explanation *explanation, const struct ex
         double x = SVG_LEFT + ((double)i + 0.5) * cell, to = SVG_LEFT + ((double)move->to + 0.5) * cell;
         svg_number(out, x, KEYS - 8, "small", i);
         svg_key(out, x, KEYS, box, move->digit, explanation, move->key);
+        svg_number(out, x, KEYS + SVG_BOX + 20, "small", move->digit);
         svg_number(out, x, FLAG + 28, move->digit == 0 ? "strong" : "none", 1 - move->digit);
         svg_number(out, x, SCAN + 28, "", scan);
         svg_number(out, x, DESTINATION + 34, "strong", move->to);

@@ -29,6 +29,8 @@ static const struct option sort_table[] = {
     OPTION_ROW_END,
 };
 
+static int verb_sort(int argc, char **argv);
+
 const struct verb sort_verb = {
     "sort", "sort keys, with values that move along if wanted", "[OPTION]... [FILE]...",
     "Sorts the keys of all FILEs, one array in their order, and writes them to standard output or to the file that -o "
@@ -86,7 +88,7 @@ static void sort_keys(struct array *array, struct values *values, const struct s
         array->count = unique_keep(array->keys, bytes, array->count, array->type, values->size, &options);
 }
 
-int verb_sort(int argc, char **argv)
+static int verb_sort(int argc, char **argv)
 {
     struct settings settings = {0};
     struct inputs inputs;

@@ -9,9 +9,12 @@ const struct verb *const verbs[] = {
     &sort_verb,
     &argsort_verb,
     &check_verb,
+    &gen_verb,
+    &bench_verb,
+    &explain_verb,
     NULL,
 };
 
 const char *const unbuilt_verbs[] = {
-    "gen", "bench", "explain", "devices", NULL,
+    "devices", NULL,
 };

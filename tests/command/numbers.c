@@ -153,7 +153,7 @@ static void test_wide(sweep_type type, unsigned long rounds)
 {
     char line[128];
     for (unsigned long i = 0; i < rounds; i++) {
-        uint64_t bits = (random_bits() & ((uint64_t)1 << (8 * type_size(type) - 1)) - 1);
+        uint64_t bits = random_bits() & (((uint64_t)1 << (8 * type_size(type) - 1)) - 1);
         if (i % 5 == 0)
             bits >>= random_bits() % 60;                        /* small and subnormal numbers */
         if (i % 7 == 0)
