@@ -7,6 +7,7 @@
  */
 #include "numbers.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +30,7 @@ static void check(bool fine, const char *what, const char *text)
 {
     checks++;
     if (!fine && failures++ < 20)
-        fprintf(stderr, "FAILED: %s: %s\n", what, text);
+        fprintf(stderr, "FAILED: %s: %.60s\n", what, text);
 }
 
 /* Reads a whole line; the bits are those of the key. */
@@ -80,10 +81,13 @@ static double value_of(uint64_t bits, sweep_type type)
 /* The middle between two neighbours as text is a tie and goes to the even one; a little more or less does not. */
 static void check_middle(uint64_t bits, sweep_type type)
 {
-    char line[1400], less[1400];
+    char line[1500], less[1500];
+    int decimals = type == SWEEP_F16 ? 30 : type == SWEEP_F64 ? 1080 : 160;   /* enough for every digit */
     uint64_t infinity = infinity_bits(type);
-    double middle = value_of(bits, type) / 2 + value_of(bits + 1, type) / 2;
-    snprintf(line, sizeof line, "%.1100f\n", middle);
+    if (type == SWEEP_F64 && LDBL_MANT_DIG < 54)
+        return;   /* no type here holds the middle */
+    long double middle = ((long double)value_of(bits, type) + (long double)value_of(bits + 1, type)) / 2;
+    snprintf(line, sizeof line, "%.*Lf\n", decimals, middle);
     char *end = strchr(line, '\n'), *last = end - 1;
     while (*last == '0')
         last--;
