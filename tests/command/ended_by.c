@@ -36,6 +36,7 @@ int main(int argc, char **argv)
     write_line(pid_path, "", (int)child);
     if (waitpid(child, &status, 0) != child)
         return 2;
-    write_line(argv[1], WIFSIGNALED(status) ? "signal " : "exit ", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    write_line(argv[1], WIFSIGNALED(status) ? "signal " : "exit ",
+               WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
     return 0;
 }

@@ -1,10 +1,15 @@
 #!/bin/sh
-# What each option of order means, against sort(1) and awk: -r, -u, bit windows, float orders; sort, argsort and check agree.
+# What each option of order means, against sort(1) and awk: -r, -u, bit windows, float orders. sort, argsort and check
+# agree.
 . "$(dirname "$0")/tool.sh"
 
 # 2000 numbers below 4096 with many ties, from a generator of our own.
-awk 'BEGIN { x = 12345; for (i = 0; i < 2000; i++) { x = (x * 1103515245 + 12345) % 2147483648; print int(x / 524288) % 4096 } }' \
-    >keys.txt
+awk 'BEGIN {
+    for (x = 12345; i < 2000; i++) {
+        x = (x * 1103515245 + 12345) % 2147483648
+        print int(x / 524288) % 4096
+    }
+}' >keys.txt
 
 # reference REVERSE BEGIN END UNIQUE: "key index" in order, from keys.txt
 reference() {

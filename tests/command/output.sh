@@ -54,7 +54,7 @@ expect 2 'sweepsort sort: none.txt: No such file or directory' sweepsort sort --
 true_that 'nothing new appears' [ ! -e other.txt ]
 nothing_left
 
-# Links are followed: to a file, over another link, to a place where nothing is yet; round in a circle they are an error.
+# Links are followed: to a file, over another link, to a place where nothing is yet; a circle of them is an error.
 mkdir -p far/away
 cp shuffled.txt far/away/file.txt
 ln -s far/away/file.txt link.txt

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Signals while it works: temporary files are removed and the program dies of the signal; SIGKILL leaves the input and no half
-# output under the final name. Usage: signals.sh PROGRAM ENDED_BY
+# Signals while it works: temporary files are removed and the program dies of the signal; SIGKILL leaves the input and
+# no half output under the final name. Usage: signals.sh PROGRAM ENDED_BY
 ended_by=$2
 . "$(dirname "$0")/tool.sh"
 printf 'old' >old
 mkfifo slow
 
-# start COMMAND...: it begins to sort what comes through descriptor 9, as $job, and has made two temporary files; how it ends
-# will be told in the file `ended`. A shell starts jobs with INT and QUIT ignored; env gives them back.
+# start COMMAND...: it begins to sort what comes through descriptor 9, as $job, and has made two temporary files; how
+# it ends will be told in the file `ended`. A shell starts jobs with INT and QUIT ignored; env gives them back.
 start() {
     cp old target
     cp old values.out
