@@ -170,7 +170,7 @@ static wide_key parse_place(const char *text)
             die_usage("--place: '%s' is not a number", text);
         }
         if (place > (most - digit) / 10) {
-            die_usage("--place: %s is above 2^128", text);
+            die_usage("--place: %s is not below 2^128", text);
         }
         place = place * 10 + digit;
     }
