@@ -37,6 +37,7 @@ struct explanation {
     sweep_type type;
     sweep_order order;
     sweep_float_order float_order;
+    unsigned begin_bit, end_bit;  /* the window: end_bit is never 0 */
     size_t n;
     const char *keys;         /* as they were read */
     sweep_plan plan;          /* what the library would do with as many keys */

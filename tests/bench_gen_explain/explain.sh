@@ -8,22 +8,22 @@ tools=$(cd "$2" && pwd) write=${3-}
 pictures=$folder/../../docs/pictures
 few='170,45,75,90,802,24,2,66'
 
-# golden FILE ARGUMENT...: what explain prints is the file
+# golden FILE ARGUMENT...: what explain prints is the file, but for the plan, which may differ from machine to machine
 golden() {
     file=$1
     shift
     expect 0 '' sweepsort explain "$@"
-    [ "$write" = --write ] && cp out "$file"
-    same out "$file"
+    sed -e '/^plan: /,/ of scratch, /d' -e '/^  "plan": /,/\]},$/d' out >without_plan
+    [ "$write" = --write ] && cp without_plan "$file"
+    same without_plan "$file"
 }
 
-golden "$folder/golden/eight.txt" --keys $few --parallel 1
-golden "$folder/golden/eight-2bit.txt" --keys $few --digit-bits 8 --end-bit 10 --engine lsd --parallel 1
-golden "$folder/golden/eight.json" --keys $few --json --parallel 1
+golden "$folder/golden/eight.txt" --keys $few --digit-bits 4
+golden "$folder/golden/window.txt" --keys $few --digit-bits 8 --begin-bit 1 --end-bit 10 --engine lsd
+golden "$folder/golden/eight.json" --keys $few --json --digit-bits 4
 true_that 'explain --json is JSON' "$tools/check_json" <out
-golden "$folder/golden/floats.txt" --type f32 --keys '0.5,-0,nan,0,-inf,-1.5,0.5,inf' -r --digit-bits 16 --parallel 1
-golden "$folder/golden/floats.json" --type f32 --keys '0.5,-0,nan,0,-inf,-1.5,0.5,inf' --sweep 2 --digit-bits 16 --json \
-    --parallel 1
+golden "$folder/golden/floats.txt" --type f32 --keys '0.5,-0,nan,0,-inf,-1.5,0.5,inf' -r --digit-bits 16
+golden "$folder/golden/floats.json" --type f32 --keys '0.5,-0,nan,0,-inf,-1.5,0.5,inf' --sweep 7 --digit-bits 4 --json
 true_that 'explain --json of floats is JSON' "$tools/check_json" <out
 golden "$folder/golden/radix.txt" --keys $few --radix 16 --place 16
 golden "$folder/golden/radix-signed.txt" --type i8 --keys='-128,-1,0,127' --radix 10
@@ -34,16 +34,26 @@ true_that 'the split is well formed' "$tools/check_xml" <out
 golden "$pictures/buckets.svg" --svg --digit-bits 4 --keys 170,45,75,90,802,24,2,66,181,34,205,18,77,154,42,250
 true_that 'the buckets are well formed' "$tools/check_xml" <out
 
+# The plan.
+expect 0 '' sweepsort explain --keys $few --engine lsd --digit-bits 8 --parallel 1
+[ "$(sed -n '2,3p' out)" = 'plan: lsd, 4 sweeps by the digits [0, 8), [8, 16), [16, 24), [24, 32);
+      2 of them skipped: every key has the same digit;' ] || fail "the plan is $(sed -n '2,3p' out)"
+sed -n 4p out | grep -qx '      1 thread, [0-9]* bytes of scratch, predicted [0-9.]* x copy' || fail "$(sed -n 4p out)"
+expect 0 '' sweepsort explain --keys $few --engine lsd --digit-bits 8 --parallel 1 --json
+grep -q '"plan": {"engine": "lsd", "insertion": false, "threads": 1,' out || fail 'no plan in JSON'
+grep -q '{"place": 8, "bits": 8, "skipped": false}, {"place": 16, "bits": 8, "skipped": true}' out ||
+    fail 'no skipped sweep in JSON'
+
 # Large inputs are summed up, from files and standard input.
 sweepsort gen -n 5000 --type u16 --pattern zipf -o many.npy
-golden "$folder/golden/many.txt" --parallel 1 --engine lsd many.npy
-golden "$folder/golden/many.txt" --parallel 1 --engine lsd --format npy - <many.npy
-golden "$folder/golden/many.txt" --parallel 1 --engine lsd --format npy <many.npy
+golden "$folder/golden/many.txt" --digit-bits 8 many.npy
+golden "$folder/golden/many.txt" --digit-bits 8 --format npy - <many.npy
+golden "$folder/golden/many.txt" --digit-bits 8 --format npy <many.npy
 expect 0 '' sweepsort explain --json many.npy
 true_that 'explain --json of many keys is JSON' "$tools/check_json" <out
 
 # Pictures of every form, of every type, of no keys and of one.
-for type in u8 u32 i64 f16 f64 i128; do
+for type in u8 i64 f16 u128; do
     for n in 0 1 2 64 65 3000; do
         sweepsort gen -n $n --type $type --pattern few --distinct 5 -o keys.raw
         for bits in 1 2 3 4 5 8 16; do
@@ -55,7 +65,7 @@ for type in u8 u32 i64 f16 f64 i128; do
 done
 expect 0 '' sweepsort explain --svg --keys 3,1,2 -o picture.svg
 true_that '--output gets the picture' "$tools/check_xml" <picture.svg
-expect 0 '' sweepsort explain --keys ''
+expect 0 '' sweepsort explain --keys ,
 expect 0 '' sweepsort explain --keys 7 --begin-bit 8 --end-bit 8
 
 try="

@@ -2,7 +2,7 @@
  * `bench` over a library that errs: what it must find.
  *
  * In: the command line of bench, and SPOIL in the environment, such as "values 10": what is at this place of the result
- * (keys, values or both) changes places with what is behind it; with "bits 10" the key's last bit flips. Out: as bench.
+ * (keys, values or both) changes places with what is behind it; with "sign 1" the key's first bit flips. Out: as bench.
  * Used by bench.sh.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "errors.h"
-#include "types.h"
+#include "transform.h"
 #include "verbs.h"
 
 sweep_status spoiled_sort(void *keys, size_t n, sweep_type type, const sweep_options *options);
@@ -44,8 +44,10 @@ static void spoil(void *keys, size_t key_size, void *values, size_t value_size)
     if (values != NULL && (strcmp(what, "values") == 0 || strcmp(what, "both") == 0)) {
         swap_with_next(values, place, value_size);
     }
-    if (keys != NULL && strcmp(what, "bits") == 0) {
-        ((unsigned char *)keys)[place * key_size] ^= 1;
+    if (keys != NULL && strcmp(what, "sign") == 0) {
+        sweep_type type = (sweep_type)(key_size == 4 ? SWEEP_U32 : SWEEP_U64);
+        void *key = (unsigned char *)keys + place * key_size;
+        key_store(key, type, key_load(key, type) ^ (wide_key)1 << (8 * key_size - 1));
     }
 }
 
