@@ -54,9 +54,9 @@ true_that 'explain --json of many keys is JSON' "$tools/check_json" <out
 
 # Pictures of every form, of every type, of no keys and of one.
 for type in u8 i64 f16 u128; do
-    for n in 0 1 2 64 65 3000; do
+    for n in 0 1 64 65; do
         sweepsort gen -n $n --type $type --pattern few --distinct 5 -o keys.raw
-        for bits in 1 2 3 4 5 8 16; do
+        for bits in 1 3 4 9; do
             expect 0 '' sweepsort explain --svg --digit-bits $bits --type $type keys.raw
             true_that "well formed: $type, $n keys, $bits bits" "$tools/check_xml" <out
             expect 0 '' sweepsort explain --digit-bits $bits --type $type keys.raw

@@ -13,12 +13,12 @@ expect 0 '' sweepsort gen -n 0
 true_that 'gen -n 0 writes nothing' test ! -s out
 
 for type in u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f16 bf16 f32 f64; do
-    for pattern in uniform zipf few sorted reversed nearly-sorted organ-pipe outlier equal morton; do
+    for pattern in uniform zipf; do
         sweepsort gen -n 300 --type $type --pattern $pattern >first
         sweepsort gen -n 300 --type $type --pattern $pattern --format raw -o second || fail "gen -o: $type $pattern"
         same first second
         sweepsort gen -n 300 --type $type --pattern $pattern --seed 2 >third
-        cmp -s first third && [ "$pattern" != sorted ] && [ "$type" != u8 ] && [ "$type" != i8 ] &&
+        cmp -s first third &&
             fail "another seed, the same keys: $type $pattern"
     done
 done
