@@ -17,12 +17,13 @@ static const struct option argsort_table[] = {
     OPTION_ROW_OUTPUT(struct settings),
     {"index", 0, "SIZE", "bytes of an index: 4, or 8 (the default)", OPTION_CHOICE, offsetof(struct settings, index), 0, 0,
      index_sizes},
-    OPTION_ROW_TYPE(struct settings),
-    OPTION_ROW_FORMAT(struct settings),
+    SETTINGS_FORMAT,
     SETTINGS_ORDER,
     SETTINGS_WORK,
     OPTION_ROW_END,
 };
+
+static int verb_argsort(int argc, char **argv);
 
 const struct verb argsort_verb = {
     "argsort", "write the order of keys as indices", "[OPTION]... [FILE]...",
@@ -31,7 +32,7 @@ const struct verb argsort_verb = {
     ".npy files they are <i8 or <u4; as text they stand one a line.",
     argsort_table, verb_argsort};
 
-int verb_argsort(int argc, char **argv)
+static int verb_argsort(int argc, char **argv)
 {
     struct settings settings = {.index = 1};
     struct inputs inputs;
@@ -40,8 +41,7 @@ int verb_argsort(int argc, char **argv)
     int count = options_parse(&argsort_verb, argc, argv, &settings);
     size_t index_size = settings.index ? 8 : 4;
     progress_start();
-    if (!output_open(&output, settings.output, &failure))
-        die("%s", failure.message);
+    open_output(&output, &settings);
     inputs_read(&inputs, argv, count, &settings);
     size_t n = inputs.array.count;
     sweep_type type = inputs.array.type;

@@ -23,6 +23,8 @@ static const struct option check_table[] = {
     OPTION_ROW_END,
 };
 
+static int verb_check(int argc, char **argv);
+
 const struct verb check_verb = {
     "check", "tell whether keys are in order", "[OPTION]... [FILE]...",
     "Exits with 0 if the keys of all FILEs, one array in their order, are in the order that sort would write with the same "
@@ -45,7 +47,7 @@ static void report(const struct inputs *inputs, size_t index)
         complain("%s: out of order at index %zu: %s after %s", origin.path, origin.index, now, before);
 }
 
-int verb_check(int argc, char **argv)
+static int verb_check(int argc, char **argv)
 {
     struct settings settings = {0};
     struct inputs inputs;

@@ -66,6 +66,7 @@ static void print_verb(const struct verb *verb)
     putchar('\n');
     for (const struct option *option = verb->options; option->name; option++)
         print_option(option);
+    puts(".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nprint the options on one screen");
 }
 
 void manual_print(void)
@@ -87,7 +88,8 @@ void manual_print(void)
     print_section(
         "FORMATS",
         "A file's format is that of --format; else npy for names that end with .npy, text for .txt; else raw. Results are "
-        "written in the format of --format; else as the name of -o says; else in the format of the first input.\n\n"
+        "written in the format of --output-format, else of --format; else as the name of -o says; else in that of the first "
+        "input.\n\n"
         "raw: keys as the machine stores them, one behind the other. --type must be given.\n\n"
         "npy: NumPy's files of one dimension, versions 1 to 3, of integers, floats or bool; the file knows its type. Byte "
         "order and bool are kept.\n\n"

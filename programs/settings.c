@@ -47,9 +47,22 @@ void inputs_free(struct inputs *inputs)
     free(inputs->ends);
 }
 
+/* ---- the output --------------------------------------------------------------------------------------------------- */
+
+void open_output(struct output *output, const struct settings *settings)
+{
+    struct failure failure;
+    enum file_format named = settings->output ? format_of_name(settings->output) : FORMAT_ANY;
+    if (!settings->output_format && settings->format && named && (int)named != settings->format)
+        die("%s: its name says %s, --format says %s; --output-format decides", settings->output,
+            option_formats[named - 1], option_formats[settings->format - 1]);
+    if (!output_open(output, settings->output, &failure))
+        die("%s", failure.message);
+}
+
 enum file_format output_format(const struct settings *settings, const struct inputs *inputs)
 {
-    enum file_format format = (enum file_format)settings->format;
+    enum file_format format = (enum file_format)(settings->output_format ? settings->output_format : settings->format);
     if (!format && settings->output)
         format = format_of_name(settings->output);
     return format ? format : inputs->array.format;

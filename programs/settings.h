@@ -14,7 +14,7 @@
 #include "options.h"
 
 struct settings {
-    int type, format;                   /* sweep_type, file_format; 0: not given */
+    int type, format, output_format;    /* sweep_type, file_format, file_format; 0: not given */
     const char *output;                 /* NULL: standard output */
     bool reverse, unique;
     int float_order;                    /* sweep_float_order */
@@ -31,6 +31,12 @@ struct settings {
 #define SETTINGS_ORDER \
     OPTION_ROW_REVERSE(struct settings), OPTION_ROW_FLOAT_ORDER(struct settings), \
     OPTION_ROW_BEGIN_BIT(struct settings), OPTION_ROW_END_BIT(struct settings)
+
+/* The rows of what results look like. */
+#define SETTINGS_FORMAT \
+    OPTION_ROW_TYPE(struct settings), OPTION_ROW_FORMAT(struct settings), \
+    {"output-format", 0, "FORMAT", "format of results, if it is another", OPTION_CHOICE, \
+     offsetof(struct settings, output_format), 1, 0, option_formats}
 
 /* The rows of how it is done. */
 #define SETTINGS_WORK \
@@ -60,6 +66,10 @@ struct inputs {
 void inputs_read(struct inputs *inputs, char **paths, int count, const struct settings *settings);
 struct origin inputs_origin(const struct inputs *inputs, size_t index);
 void inputs_free(struct inputs *inputs);
+
+/* Opens the output. Dies where its name stands for another format than the one that was given for the inputs: which of the
+   two is meant must be said. */
+void open_output(struct output *output, const struct settings *settings);
 
 /* The format of results: as given, else by the output's name, else that of the first input. */
 enum file_format output_format(const struct settings *settings, const struct inputs *inputs);

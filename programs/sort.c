@@ -18,8 +18,7 @@
 static const struct option sort_table[] = {
     OPTION_ROW_OUTPUT(struct settings),
     {"unique", 'u', NULL, "keep only the first of equal keys", OPTION_FLAG, offsetof(struct settings, unique), 0, 0, NULL},
-    OPTION_ROW_TYPE(struct settings),
-    OPTION_ROW_FORMAT(struct settings),
+    SETTINGS_FORMAT,
     SETTINGS_ORDER,
     {"values", 0, "FILE", "values that move with the keys, as raw bytes", OPTION_FILE, offsetof(struct settings, values),
      0, 0, NULL},
@@ -29,6 +28,8 @@ static const struct option sort_table[] = {
     SETTINGS_WORK,
     OPTION_ROW_END,
 };
+
+static int verb_sort(int argc, char **argv);
 
 const struct verb sort_verb = {
     "sort", "sort keys, with values that move along if wanted", "[OPTION]... [FILE]...",
@@ -87,7 +88,7 @@ static void sort_keys(struct array *array, struct values *values, const struct s
         array->count = unique_keep(array->keys, bytes, array->count, array->type, values->size, &options);
 }
 
-int verb_sort(int argc, char **argv)
+static int verb_sort(int argc, char **argv)
 {
     struct settings settings = {0};
     struct inputs inputs;
@@ -97,8 +98,8 @@ int verb_sort(int argc, char **argv)
     int count = options_parse(&sort_verb, argc, argv, &settings);
     check_settings(&settings, argv, count);
     progress_start();
-    if (!output_open(&output, settings.output, &failure) ||
-        (settings.values && !output_open(&values.output, settings.values_output, &failure)))
+    open_output(&output, &settings);
+    if (settings.values && !output_open(&values.output, settings.values_output, &failure))
         die("%s", failure.message);
     if (settings.values && output_same(&output, &values.output))
         die("keys and values would both be written to %s", output.name);

@@ -10,9 +10,6 @@
 
 #include "options.h"
 
-int verb_sort(int argc, char **argv);
-int verb_argsort(int argc, char **argv);
-int verb_check(int argc, char **argv);
 extern const struct verb sort_verb, argsort_verb, check_verb;
 extern const struct verb gen_verb, bench_verb, explain_verb;
 
