@@ -180,7 +180,7 @@ static void run(unsigned long round)
 int main(int argc, char **argv)
 {
     state = argc > 1 ? strtoull(argv[1], NULL, 0) : 20240301;
-    unsigned long rounds = argc > 2 ? strtoul(argv[2], NULL, 0) : 50000;
+    unsigned long rounds = argc > 2 ? strtoul(argv[2], NULL, 0) : 25000;
     printf("seed %" PRIu64 "\n", state);
     char in_memory[] = "/dev/shm/fuzz-XXXXXX", here[] = "fuzz-XXXXXX";
     char *folder = mkdtemp(in_memory) ? in_memory : mkdtemp(here); /* on a disk it takes longer */
