@@ -29,8 +29,8 @@ void svg_begin(FILE *out, double width, double height, const char *name, const c
 static void print_shades(FILE *out, const char *indent, const char *fill, const char *stroke)
 {
     for (unsigned shade = 0; shade < SVG_SHADES; shade++) {
-        fprintf(out, "%s.b%u { fill: hsl(%u, %s); stroke: hsl(%u, %s); } .l%u { stroke: hsl(%u, %s); }\n", indent, shade,
-                hues[shade], fill, hues[shade], stroke, shade, hues[shade], stroke);
+        fprintf(out, "%s.b%u { fill: hsl(%u, %s); stroke: hsl(%u, %s); } .l%u { stroke: hsl(%u, %s); }\n", indent,
+                shade, hues[shade], fill, hues[shade], stroke, shade, hues[shade], stroke);
     }
 }
 
@@ -127,6 +127,15 @@ const char *svg_digit_name(const struct explain_sweep *sweep, char text[64])
         snprintf(text, 64, "digit [%u, %u)", sweep->place, sweep->place + sweep->bits);
     }
     return text;
+}
+
+void svg_heading(FILE *out, const struct explanation *explanation, const char *name, const char *sentence)
+{
+    char text[256];
+    svg_text(out, SVG_MARGIN, 32, "heading", name);
+    snprintf(text, sizeof text, "%s%s", sentence,
+             explain_is_transformed(explanation) ? " The bits are the transformed key's." : "");
+    svg_text(out, SVG_MARGIN, 52, "more", text);
 }
 
 void svg_describe_moves(FILE *out, const struct explanation *explanation, const struct explain_sweep *sweep)

@@ -1,6 +1,6 @@
 /*
- * The histogram of a digit, drawn as bars, with its exclusive scan as a line: what a picture can show of many keys or of
- * many buckets.
+ * The histogram of a digit, drawn as bars, with its exclusive scan as a line: what a picture can show of many keys or
+ * of many buckets.
  *
  * In: an explanation and a sweep. Out: SVG. Used by explain_svg.c.
  *
@@ -26,7 +26,7 @@ void svg_bars(FILE *out, const struct explanation *explanation, const struct exp
         most = counts[bar] > most ? counts[bar] : most;
     }
     double width = LEFT + WIDE + 96, height = TOP + HIGH + 64, step = WIDE / (double)bars, n = (double)explanation->n;
-    char name[64], text[160], digit_name[64];
+    char name[64], heading[128], text[128], digit_name[64];
 
     snprintf(name, sizeof name, "sweepsort-bars-%u-%u", sweep->place, sweep->bits);
     svg_begin(out, width, height, name, "Histogram of %s of %zu keys", svg_digit_name(sweep, digit_name),
@@ -37,17 +37,18 @@ void svg_bars(FILE *out, const struct explanation *explanation, const struct exp
             group == 1 ? "digit" : "group of digits", explanation->n, sweep->filled, sweep->buckets, fullest,
             sweep->counts[fullest]);
     svg_style(out, width, height);
-    snprintf(text, sizeof text, "Histogram of %s, %zu keys", digit_name, explanation->n);
-    svg_text(out, SVG_MARGIN, 32, "heading", text);
-    snprintf(text, sizeof text, "%zu of %zu buckets are filled%s%s", sweep->filled, sweep->buckets,
+    snprintf(heading, sizeof heading, "Histogram of %s, %zu keys", digit_name, explanation->n);
+    snprintf(text, sizeof text, "%zu of %zu buckets are filled%s%s.", sweep->filled, sweep->buckets,
              group == 1 ? "" : "; neighbours share a bar", sweep->skipped ? "; every key has the same digit" : "");
-    svg_text(out, SVG_MARGIN, 52, "more", text);
+    svg_heading(out, explanation, heading, text);
 
-    fprintf(out, "<rect class=\"band\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", LEFT, TOP, WIDE, HIGH);
+    fprintf(out, "<rect class=\"band\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", LEFT, TOP, WIDE,
+            HIGH);
     for (size_t bar = 0; bar < bars; bar++) {
         double tall = (double)counts[bar] / (double)most * (HIGH - 8);
         if (counts[bar] > 0) {
-            fprintf(out, "<rect class=\"b0\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" stroke-width=\"%s\"/>\n",
+            fprintf(out,
+                    "<rect class=\"b0\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" stroke-width=\"%s\"/>\n",
                     LEFT + (double)bar * step + step * 0.08, TOP + HIGH - tall, step * 0.84, tall,
                     bars > 64 ? "0.5" : "1.5");
         }
