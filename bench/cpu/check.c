@@ -149,15 +149,15 @@ const char *data_check(const struct data *data, enum bench_layout layout, bool s
     for (size_t i = 0; i < data->count; i++) {
         struct view view = view_of(data, layout, i);
         const uint64_t *indices = data_values_at(data, layout, i);
-        size_t place = argsort ? argument_disorder_functions[what->type - BENCH_U32](view.keys, indices, what->n, stable)
-                               : disorder_functions[what->type - BENCH_U32](&view, what->n,
-                                                                            stable && what->value_size > 0);
+        size_t type = (size_t)(what->type - BENCH_U32);
+        size_t place = argsort ? argument_disorder_functions[type](view.keys, indices, what->n, stable)
+                               : disorder_functions[type](&view, what->n, stable && what->value_size > 0);
         if (place < what->n) {
             snprintf(message, sizeof message, "array %zu is out of order at %zu of %zu%s", i, place, what->n,
                      stable ? " (ties count)" : "");
             return message;
         }
-        uint64_t hash = argsort ? hash_indices(indices, what->n) : hash_functions[what->type - BENCH_U32](&view, what->n);
+        uint64_t hash = argsort ? hash_indices(indices, what->n) : hash_functions[type](&view, what->n);
         if (hash != data->hashes[i]) {
             snprintf(message, sizeof message, "array %zu does not hold the elements of the input", i);
             return message;

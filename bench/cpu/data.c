@@ -134,8 +134,8 @@ void *data_values_at(const struct data *data, enum bench_layout layout, size_t i
 }
 
 /* Both sizes are constants where it is called, so that every copy is a move or two. */
-static inline void interleave(const struct data *data, char *records, const char *keys, bool value_first, size_t key_size,
-                              size_t value_size)
+static inline void interleave(const struct data *data, char *records, const char *keys, bool value_first,
+                              size_t key_size, size_t value_size)
 {
     const char *values = data->values;
     size_t key_at = value_first ? value_size : 0, value_at = value_first ? 0 : key_size;

@@ -1,8 +1,8 @@
 /*
  * The arrays of a case: made once, laid out afresh before every sort, checked after it.
  *
- * In: a case, a kind of data and a seed. Out: `count` arrays of n keys, all different, that are sorted within one reading of
- * the clock (many where n is small, so that the clock costs nothing); each begins at a cache line.
+ * In: a case, a kind of data and a seed. Out: `count` arrays of n keys, all different, that are sorted within one
+ * reading of the clock (many where n is small, so that the clock costs nothing); each begins at a cache line.
  * A check reads all of a sort's output: the keys' order; a sum of hashes, one an element, that says whether keys and
  * values are those of the input; the order of ties where the peer is stable. Used by measure.c.
  *

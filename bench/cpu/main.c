@@ -195,7 +195,8 @@ static void read_option(struct command *command, int option)
 static void read_command(struct command *command, int argc, char **argv)
 {
     const unsigned all = ~0u;
-    *command = (struct command){.choice = {.forms = all, .types = all, .data = all}, .settings = {.seed = 1}, .seconds = -1};
+    *command = (struct command){.choice = {.forms = all, .types = all, .data = all}, .settings = {.seed = 1},
+                                .seconds = -1};
     int option;
     while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
         read_option(command, option);

@@ -1,8 +1,8 @@
 /*
  * Measuring one case: every peer that takes it, in interleaved rounds, each output checked.
  *
- * In: a case, a kind of data, the peers. Out: nanoseconds a key: least, quartiles and median, by the wall clock and, for
- * one thread, by that thread's processor time, which others on the machine disturb less.
+ * In: a case, a kind of data, the peers. Out: nanoseconds a key: least, quartiles and median, by the wall clock and,
+ * for one thread, by that thread's processor time, which others on the machine disturb less.
  * A round runs every peer once, each on the same input laid out afresh outside the clock. A peer four times slower than
  * the fastest sits out the rounds after its third (in the quick form, after 0.1 s).
  *

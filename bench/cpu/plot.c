@@ -1,5 +1,6 @@
 /*
- * Pictures of results: see report.h. ns/key against n, both axes logarithmic, a line a peer with its name at its end.
+ * Pictures of results: see report.h. ns/key against n, both axes logarithmic, a line a peer with its name at its end;
+ * yardsticks are left out: they lie far below.
  * The colours follow the reader's preference for light or dark.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -17,11 +18,11 @@
 #define HEIGHT 480.0
 #define LEFT 64.0
 #define RIGHT 170.0     /* room for the names */
-#define TOP 70.0
+#define TOP 84.0
 #define BOTTOM 52.0
 #define NAME_HEIGHT 16.0
 
-/* Hue, and lightness on light and on dark ground: sweepsort first, then peers in their order, yardsticks in grey. */
+/* Hue, and lightness on light and on dark ground: sweepsort first, then peers in their order. */
 static const struct colour {
     unsigned hue, saturation, light, dark;
 } colours[] = {{212, 90, 40, 66}, {24, 90, 42, 62}, {140, 65, 30, 55}, {285, 55, 45, 72}, {0, 70, 45, 68},
@@ -66,7 +67,8 @@ static struct axes axes_of(const struct results *results, size_t first, size_t l
         axes.x_least = fmin(axes.x_least, (double)result->what.n);
         axes.x_most = fmax(axes.x_most, (double)result->what.n);
         for (unsigned entry = 0; entry < result->count; entry++) {
-            if (result_entry(result, result->entries[entry].contestant->name) != NULL) {
+            const struct contestant *contestant = result->entries[entry].contestant;
+            if (!contestant->yardstick && result_entry(result, contestant->name) != NULL) {
                 double time = entry_time(result, &result->entries[entry]);
                 axes.y_least = fmin(axes.y_least, time);
                 axes.y_most = fmax(axes.y_most, time);
@@ -78,6 +80,18 @@ static struct axes axes_of(const struct results *results, size_t first, size_t l
     return axes;
 }
 
+/* The colour of each line, its dots and its name. */
+static void print_shades(FILE *file, const char *indent, unsigned shades, bool dark)
+{
+    for (unsigned i = 0; i < shades; i++) {
+        const struct colour *colour = &colours[i % COLOURS];
+        char text[48];
+        snprintf(text, sizeof text, "hsl(%u, %u%%, %u%%)", colour->hue, colour->saturation,
+                 dark ? colour->dark : colour->light);
+        fprintf(file, "%s.s%u { stroke: %s; } .n%u, .d%u { fill: %s; }\n", indent, i, text, i, i, text);
+    }
+}
+
 static void print_style(FILE *file, unsigned shades)
 {
     fprintf(file, "<style>\n"
@@ -87,25 +101,16 @@ static void print_style(FILE *file, unsigned shades)
                   "  .heading { font-size: 17px; font-weight: 600; } .more { fill: #57606a; font-size: 12px; }\n"
                   "  .right { text-anchor: end; } .middle { text-anchor: middle; }\n"
                   "  .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; } .s0 { stroke-width: 3.2; }\n"
-                  "  .n0 { font-weight: 700; } .yard { stroke: #8b949e; stroke-dasharray: 5 4; fill: none; }\n"
-                  "  .yarddot, .yardname { fill: #6e7781; }\n");
-    for (unsigned i = 0; i < shades; i++) {
-        const struct colour *colour = &colours[i % COLOURS];
-        fprintf(file, "  .s%u { stroke: hsl(%u, %u%%, %u%%); } .n%u, .d%u { fill: hsl(%u, %u%%, %u%%); }\n", i, colour->hue,
-                colour->saturation, colour->light, i, i, colour->hue, colour->saturation, colour->light);
-    }
+                  "  .n0 { font-weight: 700; }\n");
+    print_shades(file, "  ", shades, false);
     fprintf(file, "  @media (prefers-color-scheme: dark) {\n"
                   "    .page { fill: #0d1117; } .grid { stroke: #222b36; } .axis { stroke: #5b6673; }\n"
-                  "    text { fill: #e6edf3; } .more, .yarddot, .yardname { fill: #a9b4c0; }\n");
-    for (unsigned i = 0; i < shades; i++) {
-        const struct colour *colour = &colours[i % COLOURS];
-        fprintf(file, "    .s%u { stroke: hsl(%u, %u%%, %u%%); } .n%u, .d%u { fill: hsl(%u, %u%%, %u%%); }\n", i,
-                colour->hue, colour->saturation, colour->dark, i, i, colour->hue, colour->saturation, colour->dark);
-    }
+                  "    text { fill: #e6edf3; } .more { fill: #a9b4c0; }\n");
+    print_shades(file, "    ", shades, true);
     fprintf(file, "  }\n</style>\n<rect class=\"page\" width=\"%.0f\" height=\"%.0f\"/>\n", WIDTH, HEIGHT);
 }
 
-static void print_grid(FILE *file, const struct axes *axes)
+static void print_grid(FILE *file, const struct axes *axes, const struct results *results, size_t first, size_t last)
 {
     static const double steps[] = {1, 2, 5};
     for (double power = pow(10, floor(log10(axes->y_least) + 1e-9)); power <= axes->y_most; power *= 10) {
@@ -115,24 +120,17 @@ static void print_grid(FILE *file, const struct axes *axes)
                 continue;
             }
             double y = y_of(axes, value);
-            fprintf(file, "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>\n<text class=\"right\" x=\"%.1f\" y=\"%.1f\">%g</text>\n",
-                    LEFT, y, WIDTH - RIGHT, LEFT - 8, y + 4.5, value);
+            fprintf(file, "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>\n", LEFT, y, WIDTH - RIGHT);
+            fprintf(file, "<text class=\"right\" x=\"%.1f\" y=\"%.1f\">%g</text>\n", LEFT - 8, y + 4.5, value);
         }
     }
-    for (int exponent = 0; exponent < 20; exponent++) {
-        double value = pow(10, exponent);
-        if (value < axes->x_least * 0.999 || value > axes->x_most * 1.001) {
-            continue;
-        }
-        double x = x_of(axes, value);
-        fprintf(file, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n<text class=\"middle\" x=\"%.1f\" y=\"%.1f\">", x, TOP,
-                HEIGHT - BOTTOM, x, HEIGHT - BOTTOM + 19);
-        if (exponent < 3) {
-            fprintf(file, "%.0f", value);
-        } else {
-            fprintf(file, "10<tspan dy=\"-5\" font-size=\"10\">%d</tspan>", exponent);
-        }
-        fprintf(file, "</text>\n");
+    for (size_t i = first; i < last; i++) {
+        char text[48];
+        size_t n = results->all[i].what.n;
+        double x = x_of(axes, (double)n);
+        fprintf(file, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n", x, TOP, HEIGHT - BOTTOM);
+        fprintf(file, "<text class=\"middle\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", x, HEIGHT - BOTTOM + 19,
+                count_text(n, text));
     }
     fprintf(file,
             "<path class=\"axis\" fill=\"none\" d=\"M%.1f %.1fV%.1fH%.1f\"/>\n"
@@ -151,12 +149,7 @@ struct line {
 static void print_line(FILE *file, const struct axes *axes, const struct results *results, size_t first, size_t last,
                        struct line *line)
 {
-    bool yardstick = line->contestant->yardstick;
-    if (yardstick) {
-        fprintf(file, "<path class=\"yard\" d=\"");
-    } else {
-        fprintf(file, "<path class=\"line s%u\" d=\"", line->shade);
-    }
+    fprintf(file, "<path class=\"line s%u\" d=\"", line->shade);
     char command = 'M';
     for (size_t i = first; i < last; i++) {
         const struct entry *entry = result_entry(&results->all[i], line->contestant->name);
@@ -170,7 +163,7 @@ static void print_line(FILE *file, const struct axes *axes, const struct results
     fprintf(file, "\"/>\n");
     for (size_t i = first; i < last; i++) {
         const struct entry *entry = result_entry(&results->all[i], line->contestant->name);
-        if (entry != NULL && !yardstick) {
+        if (entry != NULL) {
             fprintf(file, "<circle class=\"d%u\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n", line->shade,
                     x_of(axes, (double)results->all[i].what.n), y_of(axes, entry_time(&results->all[i], entry)),
                     line->shade == 0 ? 4.0 : 3.0);
@@ -201,11 +194,8 @@ static void print_names(FILE *file, struct line *lines, unsigned count)
     }
     for (unsigned i = 0; i < count; i++) {
         const struct line *line = &lines[i];
-        char style[32];
-        snprintf(style, sizeof style, "n%u", line->shade);
-        fprintf(file, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
-                line->contestant->yardstick ? "yardname" : style, line->end_x + 12, line->name_y + 4.5,
-                line->contestant->name);
+        fprintf(file, "<text class=\"n%u\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", line->shade, line->end_x + 12,
+                line->name_y + 4.5, line->contestant->name);
     }
 }
 
@@ -230,7 +220,7 @@ static void plot_group(FILE *file, const struct results *results, size_t first, 
     unsigned count = 0;
     for (unsigned i = 0; i < run->peers->count; i++) {
         const struct contestant *contestant = &run->peers->all[i];
-        for (size_t at = first; at < last; at++) {
+        for (size_t at = first; at < last && !contestant->yardstick; at++) {
             if (result_entry(&results->all[at], contestant->name) != NULL) {
                 lines[count++] = (struct line){.contestant = contestant, .shade = i};
                 break;
@@ -239,16 +229,19 @@ static void plot_group(FILE *file, const struct results *results, size_t first, 
     }
     const char *plural = result->what.threads == 1 ? "" : "s";
     fprintf(file,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" role=\"img\">\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" "
+            "role=\"img\">\n"
             "<title>Sorting %s, %s, %u thread%s: ns per key against the number of keys</title>\n",
             WIDTH, HEIGHT, WIDTH, HEIGHT, case_name(&result->what), data_names[result->data_kind], result->what.threads,
             plural);
     print_style(file, run->peers->count);
-    fprintf(file, "<text class=\"heading\" x=\"16\" y=\"28\">%s, %s, %u thread%s</text>\n<text class=\"more\" x=\"16\" y=\"46\">",
+    fprintf(file,
+            "<text class=\"heading\" x=\"16\" y=\"28\">%s, %s, %u thread%s</text>\n"
+            "<text class=\"more\" x=\"16\" y=\"46\">",
             case_name(&result->what), data_names[result->data_kind], result->what.threads, plural);
     print_escaped(file, run->processor);
     fprintf(file, "; %s scratch; medians</text>\n", run->settings->cold ? "cold" : "warm");
-    print_grid(file, &axes);
+    print_grid(file, &axes, results, first, last);
     for (unsigned i = count; i-- > 0;) { /* sweepsort last, on top */
         print_line(file, &axes, results, first, last, &lines[i]);
     }

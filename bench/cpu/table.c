@@ -71,7 +71,7 @@ void table_head(const struct run *run)
 {
     printf("%s; %s; %s\n", run->processor, run->system, run->date);
     printf("Nanoseconds a key, medians of interleaved rounds, %s scratch, all output checked, seed %llu. \"x\" is\n"
-           "sweepsort's time over the peer's: below 1 sweepsort is faster. Behind sweepsort's median stand its quartiles.\n"
+           "sweepsort's time over the peer's: below 1 sweepsort is faster. Behind its median stand its quartiles.\n"
            "* processor time of the one thread, because the wall clock was noisy; ~ slow, so fewer rounds.\n\n",
            run->settings->cold ? "cold" : "warm", (unsigned long long)run->settings->seed);
     for (unsigned i = 0; i < run->peers->count; i++) {

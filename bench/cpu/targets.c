@@ -150,7 +150,7 @@ static double rival_time(const struct target *target, const struct result *resul
 void targets_print(const struct results *results)
 {
     unsigned met = 0, missed = 0, unmeasured = 0;
-    printf("\nTargets. Against vqsort, or a best peer that is vqsort, the packaged one is credited with a tenth of its time\n"
+    printf("\nTargets. Against vqsort, also as the best peer, the packaged one is credited with a tenth of its time\n"
            "for the newest one; against sweepsort's own random keys a tenth is a tie.\n"
            "%-22s %-14s %7s %7s  %-16s %9s %9s %7s %9s\n",
            "case", "data", "threads", "n", "against", "ns/key", "its", "ratio", "at most");
@@ -168,8 +168,9 @@ void targets_print(const struct results *results)
         bool is_vqsort = strcmp(name, "vqsort") == 0;
         double most = target->most * (is_vqsort ? CREDIT : target->rival == RANDOM ? TIE : 1);
         char text[48];
-        printf("%-22s %-14s %7u %7s  %-16s %9.3f %9.3f %7.2f %4.2f", case_name(&result->what), data_names[target->data],
-               target->threads, count_text(result->what.n, text), name, time, rival, ratio, target->most);
+        printf("%-22s %-14s %7u %7s  %-16s %9.3f %9.3f %7.2f %4.2f", case_name(&result->what),
+               data_names[target->data], target->threads, count_text(result->what.n, text), name, time, rival, ratio,
+               target->most);
         if (most != target->most) {
             printf(" %4.2f", most);
         } else {

@@ -49,7 +49,7 @@ static size_t whole_pages(size_t size)
     return (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
 }
 
-/* A mapping begins at any page: one huge page more is mapped, and what lies before and after the aligned part returned. */
+/* A mapping begins at any page: one huge page more is mapped, and what lies round the aligned part given back. */
 void *pages_get(size_t size)
 {
     if (size == 0) {

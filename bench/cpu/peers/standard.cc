@@ -27,7 +27,8 @@ static int sort_qsort(const bench_case *what, void *keys, void *, void *)
 static int sort_std(const bench_case *what, void *keys, void *values, void *)
 {
     if (what->operation == BENCH_ARGSORT) {
-        return sort_indices(what, keys, values, [](auto first, auto last, auto before) { std::sort(first, last, before); });
+        return sort_indices(what, keys, values,
+                            [](auto first, auto last, auto before) { std::sort(first, last, before); });
     }
     return sort_elements(what, keys, [](auto *first, auto *last) { std::sort(first, last, ByKey()); });
 }
@@ -55,9 +56,10 @@ const bench_peer *bench_peer_at(unsigned index)
 {
     static const struct bench_peer peers[] = {
         {BENCH_PEER_VERSION, 0, "std::sort", "libstdc++, " PEER_COMPILER, supports_all, nullptr, sort_std, nullptr},
-        {BENCH_PEER_VERSION, 1, "stable_sort", "std::stable_sort of libstdc++, " PEER_COMPILER, supports_all, nullptr,
-         sort_stable, nullptr},
-        {BENCH_PEER_VERSION, 0, "qsort", "the C library's, " PEER_COMPILER, supports_elements, nullptr, sort_qsort, nullptr},
+        {BENCH_PEER_VERSION, 1, "stable_sort", "std::stable_sort of libstdc++, " PEER_COMPILER,
+         supports_all, nullptr, sort_stable, nullptr},
+        {BENCH_PEER_VERSION, 0, "qsort", "the C library's, " PEER_COMPILER,
+         supports_elements, nullptr, sort_qsort, nullptr},
     };
     return index < sizeof peers / sizeof peers[0] ? &peers[index] : nullptr;
 }

@@ -34,8 +34,9 @@ static void *prepare(const struct bench_case *what)
     sweep_workspace *workspace = make_workspace(what);
     sweep_options options = sweep_default_options();
     options.threads = what->threads;
-    if (workspace != NULL && sweep_workspace_reserve(workspace, what->n, types[what->type - BENCH_U32], what->value_size,
-                                                     &options) != SWEEP_OK) {
+    sweep_type type = types[what->type - BENCH_U32];
+    if (workspace != NULL &&
+        sweep_workspace_reserve(workspace, what->n, type, what->value_size, &options) != SWEEP_OK) {
         sweep_workspace_destroy(workspace);
         workspace = NULL;
     }

@@ -12,6 +12,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -25,7 +26,7 @@
 
 void hwy::Sorter::Fill24Bytes(const void *keys, size_t n, void *bytes)
 {
-    uint64_t seed[3] = {reinterpret_cast<uintptr_t>(keys), n, (n ^ reinterpret_cast<uintptr_t>(keys)) * 0x9e3779b97f4a7c15u};
+    const uint64_t place = reinterpret_cast<uintptr_t>(keys), seed[3] = {place, n, (n ^ place) * 0x9e3779b97f4a7c15u};
     std::memcpy(bytes, seed, sizeof seed);
 }
 
@@ -152,9 +153,9 @@ static int sort_case(const bench_case *what, void *keys, void *values, void *scr
         return 0;
     }
     if (what->operation == BENCH_ARGSORT) {
-        what->type == BENCH_U32
-            ? argsort_u32(what, static_cast<uint32_t *>(keys), static_cast<uint64_t *>(values), static_cast<uint64_t *>(scratch))
-            : argsort_u64(what, static_cast<uint64_t *>(keys), static_cast<uint64_t *>(values), static_cast<uint64_t *>(scratch));
+        uint64_t *indices = static_cast<uint64_t *>(values), *records = static_cast<uint64_t *>(scratch);
+        what->type == BENCH_U32 ? argsort_u32(what, static_cast<uint32_t *>(keys), indices, records)
+                                : argsort_u64(what, static_cast<uint64_t *>(keys), indices, records);
         return 0;
     }
     switch (what->type) {
@@ -199,14 +200,11 @@ static int sort(const bench_case *what, void *keys, void *values, void *scratch)
     return status;
 }
 
-#define TEXT(number) TEXT_(number)
-#define TEXT_(number) #number
-
 const bench_peer *bench_peer_at(unsigned index)
 {
     static char about[256];
     static const struct bench_peer peer = {BENCH_PEER_VERSION, 0, "vqsort", about, supports, prepare, sort, std::free};
-    std::snprintf(about, sizeof about, "Highway " TEXT(HWY_MAJOR) "." TEXT(HWY_MINOR) "." TEXT(HWY_PATCH) " for %s, " PEER_COMPILER,
-                  hwy::TargetName(HWY_STATIC_TARGET));
+    std::snprintf(about, sizeof about, "Highway %d.%d.%d for %s, %s", HWY_MAJOR, HWY_MINOR, HWY_PATCH,
+                  hwy::TargetName(HWY_STATIC_TARGET), PEER_COMPILER);
     return index == 0 ? &peer : nullptr;
 }
