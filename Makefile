@@ -1,0 +1,26 @@
+# The commands of sweepsort's home. Each is a script or one call of cmake; nothing is decided here.
+PREFIX ?= /usr/local
+
+help:
+	@echo 'make demo        build, sort real data, check it, show a table of speeds (a minute)'
+	@echo 'make test        every short test: gcc, clang, ASan + UBSan, TSan (minutes)'
+	@echo 'make test-long   the full matrix of tests'
+	@echo 'make install     the library and the command to PREFIX ($(PREFIX)), below DESTDIR'
+	@echo 'make clean       remove build/'
+
+demo:
+	@scripts/demo.sh
+
+test:
+	@scripts/test.sh short
+
+test-long:
+	@scripts/test.sh long
+
+install:
+	@PREFIX='$(PREFIX)' scripts/install.sh
+
+clean:
+	rm -rf build
+
+.PHONY: help demo test test-long install clean

@@ -1,0 +1,44 @@
+# The library's targets, from the list SWEEP_SOURCES that lib/CMakeLists.txt gives (paths below lib/).
+#
+# Out: sweepsort         shared, only sweep_* visible
+#      sweepsort_static  static; who links it is compiled with SWEEP_STATIC
+#      sweepsort_test    static, compiled with SWEEP_TEST (small limits can be injected) and with the internal headers
+#                        reachable; for the tests, never installed
+#      sweepsort::sweepsort, sweepsort::shared, sweepsort::static  the names to link by, here and after installation
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
+list(TRANSFORM SWEEP_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/lib/)
+
+function(sweep_add_library target kind)
+    add_library(${target} ${kind} ${SWEEP_SOURCES})
+    target_include_directories(${target} PUBLIC
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(${target} PRIVATE Threads::Threads)
+    set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
+if(SWEEP_BUILD_SHARED)
+    sweep_add_library(sweepsort SHARED)
+    set_target_properties(sweepsort PROPERTIES
+        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} EXPORT_NAME shared)
+    add_library(sweepsort::shared ALIAS sweepsort)
+    add_library(sweepsort::sweepsort ALIAS sweepsort)
+endif()
+
+if(SWEEP_BUILD_STATIC)
+    sweep_add_library(sweepsort_static STATIC)
+    target_compile_definitions(sweepsort_static PUBLIC SWEEP_STATIC)
+    set_target_properties(sweepsort_static PROPERTIES OUTPUT_NAME sweepsort EXPORT_NAME static)
+    add_library(sweepsort::static ALIAS sweepsort_static)
+    if(NOT SWEEP_BUILD_SHARED)
+        add_library(sweepsort::sweepsort ALIAS sweepsort_static)
+    endif()
+endif()
+
+if(SWEEP_BUILD_TESTS)
+    sweep_add_library(sweepsort_test STATIC)
+    target_compile_definitions(sweepsort_test PUBLIC SWEEP_STATIC SWEEP_TEST)
+    target_include_directories(sweepsort_test PUBLIC ${PROJECT_SOURCE_DIR}/lib)
+    set_target_properties(sweepsort_test PROPERTIES C_VISIBILITY_PRESET default)
+endif()

@@ -1,0 +1,65 @@
+/*
+ * Ping-pong buffers: where each sweep reads and writes, for every operation, and how the result gets to its place.
+ *
+ * With s sweeps to run, sweep i writes to the caller's arrays where s - i is odd, else to scratch: so the last one ends
+ * in place. Only where the caller's keys are also the source and s is odd the first sweep would overwrite what it reads;
+ * then the parity is turned round, the last sweep ends in scratch, and the result is copied back.
+ */
+#ifndef SWEEP_CPU_PINGPONG_H
+#define SWEEP_CPU_PINGPONG_H
+
+#include "job.h"
+
+struct sweep_route {
+    const void *keys, *values;
+    void *keys_out, *values_out;
+};
+
+static inline bool sweep_copies_back(const struct sweep_job *job, unsigned sweeps)
+{
+    return job->keys == job->keys_out && sweeps % 2 != 0;
+}
+
+/* Where sweep i of `sweeps` reads and writes. */
+static inline struct sweep_route sweep_route_of(const struct sweep_job *job, unsigned sweeps, unsigned i)
+{
+    const struct sweep_layout *layout = &job->blueprint->layout;
+    struct sweep_route route = {job->keys, job->values, NULL, NULL};
+
+    for (unsigned k = 0; k <= i; k++) {
+        bool last = k + 1 == sweeps, in_place = ((sweeps - k) % 2 != 0) != sweep_copies_back(job, sweeps);
+        if (k > 0) {
+            route.keys = route.keys_out;
+            route.values = route.values_out;
+        }
+        if (job->keys_out != NULL)
+            route.keys_out = in_place ? job->keys_out : sweep_scratch(job, layout->keys[0]);
+        else
+            route.keys_out = last ? NULL : sweep_scratch(job, layout->keys[k % 2]);
+        if (job->values_out != NULL)
+            route.values_out = in_place ? job->values_out : sweep_scratch(job, layout->values);
+    }
+    return route;
+}
+
+/* After the last of `sweeps` sweeps: copies the result back, or (no sweeps at all) the input to its place. */
+void sweep_finish(const struct sweep_job *job, unsigned sweeps);
+
+/* Copies bytes with the workspace's threads. */
+void sweep_copy(struct sweep_workspace *workspace, size_t threads, void *to, const void *from, size_t bytes);
+
+/* Writes the indices 0 .. n - 1 of `size` bytes, 4 or 8. */
+void sweep_write_indices(void *indices, size_t n, size_t size);
+
+/* Moves values of any size: to[i] = from[order[i]], for n indices of index_size bytes, with the workspace's threads. */
+void sweep_gather(struct sweep_workspace *workspace, size_t threads, void *to, const void *from, size_t n,
+                  size_t value_size, const void *order, size_t index_size);
+
+/* [begin, end) of piece i when n is cut into `pieces` pieces of nearly the same size. */
+static inline size_t sweep_piece_begin(size_t n, size_t pieces, size_t i)
+{
+    size_t extra = n % pieces;
+    return n / pieces * i + (i < extra ? i : extra);
+}
+
+#endif

@@ -1,0 +1,73 @@
+/*
+ * A tier: the inner loops of the CPU engines, compiled for one instruction set. The engines (lsd.c, onesweep.c, split.c)
+ * are plain C over these functions and the same for every tier.
+ */
+#ifndef SWEEP_CPU_TIER_H
+#define SWEEP_CPU_TIER_H
+
+#include "../key.h"
+
+/* Values that move with keys: sizes 0 (none), 1, 2, 4, 8 and 16 bytes. */
+enum { SWEEP_VALUE_KINDS = 6 };
+
+static inline unsigned sweep_value_kind(size_t size)
+{
+    switch (size) {
+    case 1: return 1;
+    case 2: return 2;
+    case 4: return 3;
+    case 8: return 4;
+    case 16: return 5;
+    default: return 0;
+    }
+}
+
+/* One scatter: where n keys and their values come from and go to. */
+struct sweep_scatter {
+    const void *keys;
+    const void *values;     /* NULL where the value kind has a size: the values are first_index, first_index + 1, ... */
+    void *keys_out;         /* NULL: only the values are wanted */
+    void *values_out;
+    size_t n;
+    size_t first_index;
+    size_t *offsets;        /* of each bucket: where its next key goes; advanced past the keys that went there */
+    sweep_digit digit;
+    bool prefetch;          /* the destination is larger than the fast caches */
+};
+
+/* The functions of one key kind. `t` is the call's transform; keys may have any alignment. */
+struct sweep_kernels {
+    /* Adds to counts (digit_count tables of `radix` counts each) how often each digit occurs in n keys. */
+    void (*histogram)(const void *keys, size_t n, const sweep_transform *t, const sweep_digit *digits,
+                      unsigned digit_count, size_t radix, size_t *counts);
+
+    /* Writes the digit (at most 8 bits) of each of n keys. */
+    void (*digits)(const void *keys, size_t n, const sweep_transform *t, sweep_digit digit, uint8_t *out);
+
+    /* Moves keys, and the values of each value kind, to their buckets' offsets, in order. */
+    void (*scatter[SWEEP_VALUE_KINDS])(const struct sweep_scatter *s, const sweep_transform *t);
+
+    /* Sorts n keys in place, stably: for few keys. */
+    void (*insertion)(void *keys, size_t n, const sweep_transform *t);
+
+    /* Writes the stable order of n <= SWEEP_INSERTION_MOST keys: order[i] is where the key of rank i stands. */
+    void (*order)(const void *keys, size_t n, const sweep_transform *t, uint8_t *order);
+
+    /* The first i from `from` (1 or more) to n whose key is less than the key before it; n if there is none. */
+    size_t (*first_out_of_order)(const void *keys, size_t from, size_t n, const sweep_transform *t);
+};
+
+struct sweep_tier {
+    const char *name;
+    const struct sweep_kernels *kinds[SWEEP_KINDS];
+};
+
+extern const struct sweep_tier sweep_tier_portable;
+
+/* The tier that this machine runs. */
+static inline const struct sweep_tier *sweep_tier_choose(void)
+{
+    return &sweep_tier_portable;
+}
+
+#endif

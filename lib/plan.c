@@ -1,0 +1,259 @@
+/*
+ * The plan: a pure function of operation, n, type, value size and options (and of the machine's cores, where all are
+ * asked for). Nothing here reads a key.
+ */
+#include "plan.h"
+
+#include "limits.h"
+#include "tuning.h"
+#include "workspace.h"
+
+#ifdef SWEEP_TEST
+struct sweep_limits sweep_limits = SWEEP_LIMITS_DEFAULT;
+#endif
+
+/* ---- options ---- */
+
+sweep_status sweep_check_options(sweep_options *checked, const sweep_options *options, sweep_type type)
+{
+    *checked = sweep_default_options();
+    if (!sweep_type_is_known(type))
+        return SWEEP_ERR_ARGUMENT;
+    unsigned width = (unsigned)sweep_type_size(type) * 8;
+
+    if (options != NULL) {
+        if (options->struct_size < sizeof *options || options->struct_size > 4096)
+            return SWEEP_ERR_ARGUMENT;
+        *checked = *options;
+    }
+    if ((unsigned)checked->order > SWEEP_DESCENDING || (unsigned)checked->float_order > SWEEP_NAN_FIRST ||
+        (unsigned)checked->engine > SWEEP_SPLIT || checked->digit_bits > 16 || checked->reserved != 0)
+        return SWEEP_ERR_ARGUMENT;
+    if (checked->begin_bit > width || checked->end_bit > width ||
+        (checked->end_bit != 0 && checked->begin_bit > checked->end_bit))
+        return SWEEP_ERR_ARGUMENT;
+    if (checked->end_bit == 0)
+        checked->end_bit = width;
+    if (options != NULL) {
+        const unsigned char *bytes = (const unsigned char *)options;
+        for (size_t i = sizeof *options; i < options->struct_size; i++)
+            if (bytes[i] != 0)
+                return SWEEP_ERR_UNSUPPORTED;
+    }
+    return SWEEP_OK;
+}
+
+/* ---- the parts of a plan ---- */
+
+/* Threads that the options give a call: what is asked for, but no more than the workspace has. */
+static unsigned threads_of(const sweep_options *options)
+{
+    unsigned most = options->workspace != NULL ? options->workspace->threads : SWEEP_MOST_THREADS;
+
+    if (options->threads == 0)
+        return options->workspace != NULL ? most : 1;
+    unsigned asked = sweep_thread_count(options->threads);
+    return asked < most ? asked : most;
+}
+
+/* Values of these sizes move with their keys in every sweep. */
+static bool moves_with_keys(size_t value_size)
+{
+    return value_size == 0 || value_size == 1 || value_size == 2 || value_size == 4 || value_size == 8 ||
+           value_size == 16;
+}
+
+/* Digits of the widest `bits` from begin up; `even`: as few sweeps, but of nearly the same width each. */
+static void choose_digits(sweep_plan *plan, unsigned begin, unsigned end, unsigned bits, bool even)
+{
+    unsigned sweeps = (end - begin + bits - 1) / bits;
+
+    for (unsigned i = 0; i < sweeps; i++) {
+        unsigned left = end - begin, width = even ? (left + sweeps - i - 1) / (sweeps - i) : left < bits ? left : bits;
+        plan->sweeps[i] = (sweep_digit){(uint8_t)begin, (uint8_t)width};
+        begin += width;
+    }
+    plan->sweep_count = (uint8_t)sweeps;
+}
+
+/* A piece of scratch behind what there is. */
+static size_t piece(struct sweep_layout *layout, size_t bytes)
+{
+    size_t at = layout->total;
+    layout->total = sweep_plus(at, bytes);
+    layout->total = layout->total > SIZE_MAX - 63 ? SIZE_MAX : (layout->total + 63) & ~(size_t)63;
+    return at;
+}
+
+static void lay_out(struct sweep_blueprint *b)
+{
+    const sweep_plan *plan = &b->plan;
+    struct sweep_layout *layout = &b->layout;
+    size_t n = plan->n, sweeps = plan->sweep_count;
+    bool argsort = plan->operation == SWEEP_OPERATION_ARGSORT;
+
+    *layout = (struct sweep_layout){0};
+    if (plan->insertion)
+        return;
+    if (plan->by_index) {
+        layout->order = piece(layout, sweep_times(n, b->moved_size));
+        layout->gathered = piece(layout, sweep_times(n, plan->value_size));
+    }
+    if (sweeps == 0)
+        return;
+    /* A single sweep out of place goes straight to its place. argsort never writes the caller's keys, nor any keys in
+       its last sweep. */
+    if (sweeps > 1 || !(argsort || plan->operation == SWEEP_OPERATION_SORT_COPY)) {
+        layout->keys[0] = piece(layout, sweep_times(n, b->key_size));
+        layout->values = piece(layout, sweep_times(n, b->moved_size));
+    }
+    if (argsort && sweeps > 2)
+        layout->keys[1] = piece(layout, sweep_times(n, b->key_size));
+
+    size_t table = b->radix * sizeof(size_t);
+    if (plan->engine == SWEEP_SPLIT) {
+        layout->states = piece(layout, sweep_times(b->tile_count, table));
+        layout->tiles = piece(layout, sweep_times(plan->threads, sweep_times(plan->tile_size, 10)));
+        return;
+    }
+    layout->counts = piece(layout, sweep_times(b->chunks, sweeps * table));
+    layout->totals = piece(layout, sweeps * table);
+    if (plan->engine == SWEEP_ONESWEEP)
+        layout->states = piece(layout, sweep_times(b->tile_count, b->radix * sizeof(uint64_t)));
+}
+
+/* Bytes moved over the bytes that one copy of the data moves: the arithmetic of docs/how-it-works.md. */
+static double predict_x_copy(const struct sweep_blueprint *b)
+{
+    const sweep_plan *plan = &b->plan;
+    double key = (double)b->key_size, moved = (double)b->moved_size, value = (double)plan->value_size;
+    double sweeps = plan->sweep_count, bytes = 0;
+
+    if (plan->insertion)
+        return 1;
+    if (sweeps == 0) {
+        bytes = plan->operation == SWEEP_OPERATION_SORT_COPY ? 2 * key : moved;
+    } else {
+        bytes = sweeps * 2 * (key + moved);
+        if (plan->operation == SWEEP_OPERATION_ARGSORT || plan->operation == SWEEP_OPERATION_SORTPERM || plan->by_index)
+            bytes -= moved;     /* the first sweep makes the indices */
+        if (plan->operation == SWEEP_OPERATION_ARGSORT)
+            bytes -= key;       /* the last sweep writes no keys */
+        if (plan->engine == SWEEP_SPLIT)
+            bytes += sweeps * key;
+        else
+            bytes += key * (plan->engine == SWEEP_LSD && b->chunks > 1 ? sweeps : 1);
+        if (plan->copy_back)
+            bytes += 2 * (key + moved);
+    }
+    if (plan->by_index)
+        bytes += moved + 4 * value;
+    return bytes / (2 * (key + value));
+}
+
+static void add_threshold(sweep_plan *plan, size_t n)
+{
+    unsigned at = plan->threshold_count;
+
+    if (n == 0 || at == SWEEP_PLAN_THRESHOLDS)
+        return;
+    for (unsigned i = 0; i < at; i++)
+        if (plan->thresholds[i] == n)
+            return;
+    for (; at > 0 && plan->thresholds[at - 1] > n; at--)
+        plan->thresholds[at] = plan->thresholds[at - 1];
+    plan->thresholds[at] = n;
+    plan->threshold_count++;
+}
+
+/* Which engine, how many threads, how wide a digit. Every n that is compared here is a threshold of the plan. */
+static void choose_engine(struct sweep_blueprint *b, const sweep_options *options, unsigned *digit_bits, bool *even)
+{
+    sweep_plan *plan = &b->plan;
+    size_t record = b->key_size + b->moved_size;
+
+    plan->engine = options->engine;
+    plan->threads = threads_of(options);
+    *digit_bits = options->digit_bits;
+    *even = options->digit_bits == 0;
+    if (options->engine == SWEEP_AUTO) {
+        size_t parallel_from = SWEEP_PARALLEL_BYTES / record;
+        add_threshold(plan, SWEEP_INSERTION_MOST + 1);
+        plan->insertion = plan->n <= SWEEP_INSERTION_MOST;
+        if (plan->threads > 1)
+            add_threshold(plan, parallel_from);
+        if (plan->n < parallel_from)
+            plan->threads = 1;
+        plan->engine = plan->threads > 1 && options->digit_bits <= 8 ? SWEEP_ONESWEEP : SWEEP_LSD;
+    }
+    if (*digit_bits == 0)
+        *digit_bits = 8;
+}
+
+sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,
+                                  size_t value_size, const sweep_options *options)
+{
+    bool makes_indices = operation == SWEEP_OPERATION_ARGSORT || operation == SWEEP_OPERATION_SORTPERM;
+
+    *b = (struct sweep_blueprint){.kind = sweep_type_kind(type), .key_size = sweep_type_size(type)};
+    sweep_plan *plan = &b->plan;
+    plan->operation = operation;
+    plan->type = type;
+    plan->n = n;
+    plan->value_size = value_size;
+    b->transform = sweep_transform_make(type, options->order, options->float_order, options->begin_bit,
+                                        options->end_bit);
+
+    if (sweep_times(n, b->key_size) == SIZE_MAX || sweep_times(n, value_size) == SIZE_MAX)
+        return SWEEP_ERR_ARGUMENT;
+    if (options->engine == SWEEP_HYBRID)
+        return SWEEP_ERR_UNSUPPORTED;
+    if ((options->engine == SWEEP_SPLIT || options->engine == SWEEP_ONESWEEP) && options->digit_bits > 8)
+        return SWEEP_ERR_UNSUPPORTED;
+    if (makes_indices && value_size == 4 && n > sweep_limits.index32)
+        return SWEEP_ERR_UNSUPPORTED;
+
+    plan->by_index = !moves_with_keys(value_size);
+    if (plan->by_index && sweep_limits.index32 < SIZE_MAX)
+        add_threshold(plan, (size_t)sweep_limits.index32 + 1);
+    b->moved_size = !plan->by_index ? value_size : n <= sweep_limits.index32 ? 4 : 8;
+
+    unsigned digit_bits;
+    bool even;
+    choose_engine(b, options, &digit_bits, &even);
+    if (!plan->insertion)
+        choose_digits(plan, options->begin_bit, options->end_bit, digit_bits, even);
+    for (unsigned i = 0; i < plan->sweep_count; i++)
+        if (b->radix < 1u << plan->sweeps[i].bits)
+            b->radix = 1u << plan->sweeps[i].bits;
+
+    if (plan->threads > n)
+        plan->threads = n == 0 ? 1 : (unsigned)n;
+    b->chunks = plan->threads;
+    size_t tables = sizeof(size_t) * b->radix * plan->sweep_count;
+    if (tables != 0 && b->chunks > SWEEP_TABLES_MOST / tables)
+        b->chunks = SWEEP_TABLES_MOST / tables;
+    if (plan->engine == SWEEP_SPLIT || plan->engine == SWEEP_ONESWEEP) {
+        plan->tile_size = options->tile_size != 0            ? options->tile_size
+                          : plan->engine == SWEEP_SPLIT      ? SWEEP_SPLIT_TILE
+                                                             : SWEEP_ONESWEEP_TILE_BYTES / b->key_size;
+        if (plan->engine == SWEEP_SPLIT && plan->tile_size > SWEEP_SPLIT_TILE_MOST)
+            plan->tile_size = SWEEP_SPLIT_TILE_MOST;
+        if (plan->tile_size > n)
+            plan->tile_size = n == 0 ? 1 : n;
+        b->tile_count = n == 0 ? 0 : (n - 1) / plan->tile_size + 1;
+    }
+    plan->copy_back = plan->sweep_count % 2 != 0 && operation != SWEEP_OPERATION_ARGSORT &&
+                      operation != SWEEP_OPERATION_SORT_COPY;
+
+    lay_out(b);
+    if (n == 0)
+        b->layout = (struct sweep_layout){0};
+    plan->scratch_bytes = b->layout.total;
+    plan->predicted_x_copy = predict_x_copy(b);
+    if (plan->scratch_bytes == SIZE_MAX)
+        return SWEEP_ERR_MEMORY;
+    if (options->memory_limit != 0 && plan->scratch_bytes > options->memory_limit)
+        return SWEEP_ERR_UNSUPPORTED;
+    return SWEEP_OK;
+}

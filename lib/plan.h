@@ -1,0 +1,53 @@
+/*
+ * What a sort will do, decided before it does it: the public plan, and beside it what only the library needs: the checked
+ * options, the transform, and where each piece of scratch lies.
+ */
+#ifndef SWEEP_PLAN_H
+#define SWEEP_PLAN_H
+
+#include "key.h"
+
+/* Pieces of scratch, as offsets from its start, each 64-byte aligned. A piece that is not needed has size 0. */
+struct sweep_layout {
+    size_t keys[2];         /* n keys each: where sweeps go to and fro; the second only for argsort */
+    size_t values;          /* n values or indices */
+    size_t order, gathered; /* by_index: the indices, and the values in their new order */
+    size_t counts;          /* size_t counts: [chunks][digits][radix] */
+    size_t totals;          /* size_t: [digits][radix] */
+    size_t states;          /* SPLIT: size_t [radix][tiles]; ONESWEEP: 64-bit [tiles][radix] */
+    size_t tiles;           /* SPLIT: a tile's digits and order, for each thread */
+    size_t total;           /* bytes in all */
+};
+
+struct sweep_blueprint {
+    sweep_plan plan;
+    sweep_transform transform;
+    struct sweep_layout layout;
+    enum sweep_kind kind;
+    size_t key_size;
+    size_t moved_size;      /* bytes of the value that moves with a key in a sweep: value, index or 0 */
+    unsigned radix;         /* 2 to the power of the widest digit: the stride of the tables */
+    size_t chunks;          /* pieces in which LSD, and every first counting read, cuts the keys */
+    size_t tile_count;
+};
+
+/* Checks the options (NULL: the defaults) against the type and copies what this version knows of them to *checked,
+   with end_bit resolved. */
+sweep_status sweep_check_options(sweep_options *checked, const sweep_options *options, sweep_type type);
+
+/* The whole blueprint. The options are checked ones. */
+sweep_status sweep_blueprint_make(struct sweep_blueprint *blueprint, sweep_operation operation, size_t n,
+                                  sweep_type type, size_t value_size, const sweep_options *checked);
+
+/* a * b and a + b, or SIZE_MAX where that does not fit. */
+static inline size_t sweep_times(size_t a, size_t b)
+{
+    return b != 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b;
+}
+
+static inline size_t sweep_plus(size_t a, size_t b)
+{
+    return a > SIZE_MAX - b ? SIZE_MAX : a + b;
+}
+
+#endif

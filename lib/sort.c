@@ -1,0 +1,322 @@
+/*
+ * The public entry points: check the arguments, plan, run; nothing else.
+ */
+#include "cpu/job.h"
+#include "cpu/pingpong.h"
+#include "tuning.h"
+
+/* What a call is about, from any entry point. */
+struct call {
+    sweep_operation operation;
+    const void *keys;
+    void *keys_out;         /* NULL: argsort */
+    void *values;           /* pairs: the values; argsort, sortperm: the indices */
+    size_t n;
+    sweep_type type;
+    size_t value_size;
+};
+
+/* ---- checks ---- */
+
+/* Whether the arrays [a, a + a_size) and [b, b + b_size) share a byte, or one of them wraps round the address space. */
+static bool overlap(const void *a, size_t a_size, const void *b, size_t b_size)
+{
+    uintptr_t a_begin = (uintptr_t)a, b_begin = (uintptr_t)b;
+
+    if (a_size > UINTPTR_MAX - a_begin || b_size > UINTPTR_MAX - b_begin)
+        return true;
+    return a_begin < b_begin + b_size && b_begin < a_begin + a_size;
+}
+
+static bool operation_is_sound(sweep_operation operation, size_t value_size)
+{
+    switch (operation) {
+    case SWEEP_OPERATION_SORT:
+    case SWEEP_OPERATION_SORT_COPY: return value_size == 0;
+    case SWEEP_OPERATION_SORT_PAIRS: return value_size != 0;
+    case SWEEP_OPERATION_ARGSORT:
+    case SWEEP_OPERATION_SORTPERM: return value_size == 4 || value_size == 8;
+    }
+    return false;
+}
+
+static bool arrays_are_sound(const struct call *c)
+{
+    size_t key_bytes = sweep_times(c->n, sweep_type_size(c->type)), value_bytes = sweep_times(c->n, c->value_size);
+
+    if (key_bytes == SIZE_MAX || value_bytes == SIZE_MAX)
+        return false;
+    if (c->n == 0)
+        return true;
+    if (c->keys == NULL || (c->keys_out == NULL && c->operation != SWEEP_OPERATION_ARGSORT) ||
+        (c->value_size != 0 && c->values == NULL))
+        return false;
+    if (overlap(c->keys, key_bytes, NULL, 0) || (c->value_size != 0 && overlap(c->keys, key_bytes, c->values, value_bytes)))
+        return false;
+    return c->keys_out == NULL || c->keys_out == c->keys || !overlap(c->keys, key_bytes, c->keys_out, key_bytes);
+}
+
+/* ---- few keys: no sweep, no scratch ---- */
+
+/* Brings an array of n elements of any size into the given order, in place: along the order's cycles, a slice of the
+   elements at a time. */
+static void apply_order(void *array, size_t n, size_t size, const uint8_t *order)
+{
+    unsigned char *bytes = array, held[64];
+
+    for (size_t slice = 0; slice < size; slice += sizeof held) {
+        size_t width = size - slice < sizeof held ? size - slice : sizeof held;
+        bool done[SWEEP_INSERTION_MOST] = {false};
+        for (size_t start = 0; start < n; start++) {
+            if (done[start] || order[start] == start)
+                continue;
+            memcpy(held, bytes + start * size + slice, width);
+            size_t to = start;
+            for (; order[to] != start; to = order[to]) {
+                memcpy(bytes + to * size + slice, bytes + order[to] * size + slice, width);
+                done[to] = true;
+            }
+            memcpy(bytes + to * size + slice, held, width);
+            done[to] = true;
+        }
+    }
+}
+
+static void run_small(const struct sweep_job *job, const struct call *c)
+{
+    const struct sweep_blueprint *b = job->blueprint;
+    uint8_t order[SWEEP_INSERTION_MOST];
+
+    if (c->keys_out != NULL && c->keys_out != c->keys)
+        memcpy(c->keys_out, c->keys, c->n * b->key_size);
+    if (c->value_size == 0) {
+        job->kernels->insertion(c->keys_out, c->n, &b->transform);
+        return;
+    }
+    job->kernels->order(c->keys, c->n, &b->transform, order);
+    if (c->keys_out != NULL)
+        apply_order(c->keys_out, c->n, b->key_size, order);
+    if (c->operation == SWEEP_OPERATION_SORT_PAIRS)
+        apply_order(c->values, c->n, c->value_size, order);
+    else
+        for (size_t i = 0; i < c->n; i++)
+            if (c->value_size == 4)
+                sweep_store_32(c->values, i, order[i]);
+            else
+                sweep_store_64(c->values, i, order[i]);
+}
+
+/* ---- the run ---- */
+
+static void run_engine(const struct sweep_job *job)
+{
+    switch (job->blueprint->plan.engine) {
+    case SWEEP_ONESWEEP: sweep_run_onesweep(job); break;
+    case SWEEP_SPLIT: sweep_run_split(job); break;
+    default: sweep_run_lsd(job); break;
+    }
+}
+
+static void run(const struct sweep_blueprint *b, struct sweep_workspace *workspace, const struct call *c)
+{
+    struct sweep_job job = {
+        .blueprint = b,
+        .kernels = sweep_tier_choose()->kinds[b->kind],
+        .workspace = workspace,
+        .keys = c->keys,
+        .keys_out = c->keys_out,
+        .values = c->operation == SWEEP_OPERATION_SORT_PAIRS ? c->values : NULL,
+        .values_out = c->values,
+    };
+    if (b->plan.insertion) {
+        run_small(&job, c);
+        return;
+    }
+    if (!b->plan.by_index) {
+        run_engine(&job);
+        return;
+    }
+    /* large values: sort the keys with indices, then move each value once */
+    job.values = NULL;
+    job.values_out = sweep_scratch(&job, b->layout.order);
+    run_engine(&job);
+    void *gathered = sweep_scratch(&job, b->layout.gathered);
+    sweep_gather(workspace, b->plan.threads, gathered, c->values, c->n, c->value_size, job.values_out, b->moved_size);
+    sweep_copy(workspace, b->plan.threads, c->values, gathered, c->n * c->value_size);
+}
+
+static sweep_status sort_call(const struct call *c, const sweep_options *options)
+{
+    sweep_options checked;
+    struct sweep_blueprint b;
+
+    sweep_status status = sweep_check_options(&checked, options, c->type);
+    if (status != SWEEP_OK)
+        return status;
+    if (!operation_is_sound(c->operation, c->value_size) || !arrays_are_sound(c))
+        return SWEEP_ERR_ARGUMENT;
+    status = sweep_blueprint_make(&b, c->operation, c->n, c->type, c->value_size, &checked);
+    if (status != SWEEP_OK || c->n == 0)
+        return status;
+
+    struct sweep_workspace own, *workspace = checked.workspace;
+    if (workspace == NULL) {
+        workspace = &own;
+        if (!sweep_workspace_open(workspace, b.plan.threads))
+            return SWEEP_ERR_MEMORY;
+    } else if (!sweep_workspace_enter(workspace)) {
+        return SWEEP_ERR_BUSY;
+    }
+    if (sweep_workspace_grow(workspace, b.plan.scratch_bytes))
+        run(&b, workspace, c);
+    else
+        status = SWEEP_ERR_MEMORY;
+    if (workspace == &own)
+        sweep_workspace_close(workspace);
+    else
+        sweep_workspace_leave(workspace);
+    return status;
+}
+
+/* ---- entry points ---- */
+
+sweep_status sweep_sort(void *keys, size_t n, sweep_type type, const sweep_options *options)
+{
+    struct call c = {SWEEP_OPERATION_SORT, keys, keys, NULL, n, type, 0};
+    return sort_call(&c, options);
+}
+
+sweep_status sweep_sort_pairs(void *keys, void *values, size_t n, sweep_type type, size_t value_size,
+                              const sweep_options *options)
+{
+    struct call c = {SWEEP_OPERATION_SORT_PAIRS, keys, keys, values, n, type, value_size};
+    return sort_call(&c, options);
+}
+
+sweep_status sweep_argsort(const void *keys, void *indices, size_t n, sweep_type type, size_t index_size,
+                           const sweep_options *options)
+{
+    struct call c = {SWEEP_OPERATION_ARGSORT, keys, NULL, indices, n, type, index_size};
+    return sort_call(&c, options);
+}
+
+sweep_status sweep_sortperm(void *keys, void *indices, size_t n, sweep_type type, size_t index_size,
+                            const sweep_options *options)
+{
+    struct call c = {SWEEP_OPERATION_SORTPERM, keys, keys, indices, n, type, index_size};
+    return sort_call(&c, options);
+}
+
+sweep_status sweep_sort_copy(const void *in, void *out, size_t n, sweep_type type, const sweep_options *options)
+{
+    struct call c = {in == out ? SWEEP_OPERATION_SORT : SWEEP_OPERATION_SORT_COPY, in, out, NULL, n, type, 0};
+    return sort_call(&c, options);
+}
+
+sweep_status sweep_is_sorted(const void *keys, size_t n, sweep_type type, size_t *first_out_of_order,
+                             const sweep_options *options)
+{
+    sweep_options checked;
+    struct call c = {SWEEP_OPERATION_ARGSORT, keys, NULL, NULL, n, type, 0};
+
+    sweep_status status = sweep_check_options(&checked, options, type);
+    if (status != SWEEP_OK)
+        return status;
+    if (first_out_of_order == NULL || !arrays_are_sound(&c))
+        return SWEEP_ERR_ARGUMENT;
+    sweep_transform t = sweep_transform_make(type, checked.order, checked.float_order, checked.begin_bit,
+                                             checked.end_bit);
+    *first_out_of_order = n < 2 ? n : sweep_tier_choose()->kinds[sweep_type_kind(type)]->first_out_of_order(keys, 1, n, &t);
+    return SWEEP_OK;
+}
+
+sweep_status sweep_plan_sort(sweep_plan *plan, sweep_operation operation, size_t n, sweep_type type, size_t value_size,
+                             const sweep_options *options)
+{
+    sweep_options checked;
+    struct sweep_blueprint b;
+
+    sweep_status status = sweep_check_options(&checked, options, type);
+    if (status != SWEEP_OK)
+        return status;
+    if (plan == NULL || !operation_is_sound(operation, value_size))
+        return SWEEP_ERR_ARGUMENT;
+    status = sweep_blueprint_make(&b, operation, n, type, value_size, &checked);
+    if (status == SWEEP_OK)
+        *plan = b.plan;
+    return status;
+}
+
+/* The most scratch that the operation takes with n keys or fewer: within a path scratch grows with n, so the last n of
+   every path is asked. */
+static sweep_status most_scratch(size_t *most, sweep_operation operation, size_t n, sweep_type type, size_t value_size,
+                                 const sweep_options *checked)
+{
+    struct sweep_blueprint at_n, b;
+
+    sweep_status status = sweep_blueprint_make(&at_n, operation, n, type, value_size, checked);
+    if (status != SWEEP_OK)
+        return status;
+    if (*most < at_n.plan.scratch_bytes)
+        *most = at_n.plan.scratch_bytes;
+    for (unsigned i = 0; i < at_n.plan.threshold_count && at_n.plan.thresholds[i] <= n; i++) {
+        status = sweep_blueprint_make(&b, operation, at_n.plan.thresholds[i] - 1, type, value_size, checked);
+        if (status != SWEEP_OK)
+            return status;
+        if (*most < b.plan.scratch_bytes)
+            *most = b.plan.scratch_bytes;
+    }
+    return SWEEP_OK;
+}
+
+sweep_status sweep_workspace_reserve(sweep_workspace *workspace, size_t n, sweep_type type, size_t value_size,
+                                     const sweep_options *options)
+{
+    static const sweep_operation operations[] = {SWEEP_OPERATION_SORT, SWEEP_OPERATION_SORT_COPY,
+                                                 SWEEP_OPERATION_SORT_PAIRS, SWEEP_OPERATION_ARGSORT,
+                                                 SWEEP_OPERATION_SORTPERM};
+    sweep_options checked;
+    size_t most = 0;
+
+    if (workspace == NULL)
+        return SWEEP_ERR_ARGUMENT;
+    sweep_status status = sweep_check_options(&checked, options, type);
+    if (status != SWEEP_OK)
+        return status;
+    checked.workspace = workspace;
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
+        if (!operation_is_sound(operations[i], value_size))
+            continue;
+        status = most_scratch(&most, operations[i], n, type, value_size, &checked);
+        if (status != SWEEP_OK)
+            return status;
+    }
+    if (!sweep_workspace_enter(workspace))
+        return SWEEP_ERR_BUSY;
+    status = sweep_workspace_grow(workspace, most) ? SWEEP_OK : SWEEP_ERR_MEMORY;
+    sweep_workspace_leave(workspace);
+    return status;
+}
+
+const char *sweep_status_string(sweep_status status)
+{
+    switch (status) {
+    case SWEEP_OK: return "success";
+    case SWEEP_ERR_ARGUMENT: return "invalid argument";
+    case SWEEP_ERR_MEMORY: return "out of memory";
+    case SWEEP_ERR_UNSUPPORTED: return "not supported";
+    case SWEEP_ERR_BUSY: return "workspace is in use";
+    case SWEEP_ERR_DEVICE: return "device failed";
+    case SWEEP_ERR_IO: return "input or output failed";
+    case SWEEP_ERR_INTERRUPTED: return "interrupted";
+    }
+    return "unknown status";
+}
+
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+
+const char *sweep_version(void)
+{
+    return TEXT(SWEEP_VERSION_MAJOR) "." TEXT(SWEEP_VERSION_MINOR) "." TEXT(SWEEP_VERSION_PATCH);
+}

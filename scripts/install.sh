@@ -1,0 +1,9 @@
+#!/bin/sh
+# Builds sweepsort and installs it to PREFIX (default /usr/local), below DESTDIR where that is set.
+set -eu
+cd "$(dirname "$0")/.."
+scripts/setup.sh demo
+cmake -S . -B build/install -DCMAKE_BUILD_TYPE=Release -DSWEEP_BUILD_TESTS=OFF \
+    "-DCMAKE_INSTALL_PREFIX=${PREFIX:-/usr/local}" >/dev/null
+cmake --build build/install -j "$(nproc)"
+cmake --install build/install

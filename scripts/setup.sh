@@ -1,0 +1,62 @@
+#!/bin/sh
+# Makes sure that what `make demo` (argument: demo) or `make test` (argument: test) needs is installed.
+#
+# Looks first. What is missing is installed with apt-get by root or by `sudo -n`; where that cannot be, the Debian
+# packages are named and the exit status is 2. Says nothing when all is there.
+set -eu
+
+purpose=${1:?usage: setup.sh demo|test}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+echo '#include <stdio.h>
+int main(void) { return puts("") < 0; }' >"$scratch/a.c"
+cp "$scratch/a.c" "$scratch/a.cc"
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# builds COMPILER ARGUMENT...: it makes programs: the compiler alone, without headers and libraries, would not
+builds() { has "$1" && "$@" -o "$scratch/a" >/dev/null 2>&1; }
+
+missing_for_demo() {
+    has cmake || echo cmake
+    builds gcc "$scratch/a.c" || builds clang "$scratch/a.c" || echo gcc libc6-dev
+}
+
+missing_for_test() {
+    has cmake && has ctest || echo cmake
+    builds gcc "$scratch/a.c" || echo gcc libc6-dev
+    builds g++ "$scratch/a.cc" || echo g++
+    builds clang "$scratch/a.c" || echo clang
+    builds clang -fsanitize=address,undefined "$scratch/a.c" && builds clang -fsanitize=thread "$scratch/a.c" ||
+        echo libclang-rt-dev
+    has pkg-config || echo pkg-config
+    has nm || echo binutils
+}
+
+missing=$(missing_for_"$purpose" | tr ' ' '\n' | sort -u | tr '\n' ' ')
+[ -n "$missing" ] || exit 0
+
+as_root=
+if [ "$(id -u)" != 0 ]; then
+    as_root='sudo -n'
+fi
+if ! has apt-get || ! $as_root true 2>/dev/null; then
+    echo "sweepsort: missing here; please install the Debian packages: $missing" >&2
+    exit 2
+fi
+
+echo "Installing: $missing"
+log=$scratch/log
+if ! { $as_root apt-get update &&
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } \
+    >"$log" 2>&1 </dev/null; then
+    tail -n 20 "$log" >&2
+    echo "sweepsort: apt-get failed; please install the Debian packages: $missing" >&2
+    exit 2
+fi
+
+still=$(missing_for_"$purpose" | tr '\n' ' ')
+if [ -n "$still" ]; then
+    echo "sweepsort: installed, but still not usable: $still" >&2
+    exit 2
+fi

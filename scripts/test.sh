@@ -1,0 +1,46 @@
+#!/bin/sh
+# Builds sweepsort in four ways and runs the tests of all of them in one run of ctest.
+#
+# In:  short (every test without the label `long`) or long (every test). JOBS: how many processes, all cores by default.
+# Out: exit status 0 only if tests ran and all passed. The builds stay in build/test/.
+set -eu
+cd "$(dirname "$0")/.."
+scripts/setup.sh test
+jobs=${JOBS:-$(nproc)}
+top=$PWD/build/test
+
+# configure NAME C-COMPILER C++-COMPILER OPTION...
+configure() {
+    name=$1 cc=$2 cxx=$3
+    shift 3
+    echo "== build: $name"
+    CC=$cc CXX=$cxx CFLAGS= CXXFLAGS= LDFLAGS= cmake -S . -B "$top/$name" -DCMAKE_BUILD_TYPE=Release -DSWEEP_WERROR=ON \
+        "-DSWEEP_TEST_PREFIX=$name." "$@" >"$top/$name.log" 2>&1 &&
+        cmake --build "$top/$name" -j "$jobs" >>"$top/$name.log" 2>&1 || {
+        cat "$top/$name.log"
+        echo "make test: the build '$name' failed" >&2
+        exit 1
+    }
+}
+
+mkdir -p "$top"
+configure gcc gcc g++
+configure clang clang clang++
+configure address clang clang++ '-DSWEEP_SANITIZE=address;undefined'
+configure thread clang clang++ -DSWEEP_SANITIZE=thread
+
+for name in gcc clang address thread; do
+    if ctest --test-dir "$top/$name" -N | grep -qx 'Total Tests: 0'; then
+        echo "make test: the build '$name' has no tests" >&2
+        exit 1
+    fi
+done
+
+# One directory that holds the four makes one run of them.
+echo 'subdirs(gcc clang address thread)' >"$top/CTestTestfile.cmake"
+length=${1:-short}
+set --
+if [ "$length" = short ]; then
+    set -- -LE '^long$'
+fi
+exec ctest --test-dir "$top" -j "$jobs" --no-tests=error --output-on-failure "$@" </dev/null
