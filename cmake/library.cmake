@@ -39,6 +39,7 @@ endif()
 if(SWEEP_BUILD_TESTS)
     sweep_add_library(sweepsort_test STATIC)
     target_compile_definitions(sweepsort_test PUBLIC SWEEP_STATIC SWEEP_TEST)
-    target_include_directories(sweepsort_test PUBLIC ${PROJECT_SOURCE_DIR}/lib)
+    # for #include "plan.h" alone: with -I, <limits.h> would find lib/limits.h
+    target_compile_options(sweepsort_test PUBLIC "SHELL:-iquote \"${PROJECT_SOURCE_DIR}/lib\"")
     set_target_properties(sweepsort_test PROPERTIES C_VISIBILITY_PRESET default)
 endif()

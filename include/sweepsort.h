@@ -166,8 +166,8 @@ SWEEP_API sweep_status sweep_argsort(const void *keys, void *indices, size_t n, 
 SWEEP_API sweep_status sweep_sortperm(void *keys, void *indices, size_t n, sweep_type type, size_t index_size,
                                       const sweep_options *options);
 
-/* Writes the sorted keys of `in` to `out`. The two are the same pointer, or do not overlap: then `in` is only read.
-   Scratch: n keys. */
+/* Writes the sorted keys of `in` to `out`. The two do not overlap, and `in` is only read; or they are the same pointer:
+   then this is sweep_sort (whose plan and scratch apply). Scratch: n keys. */
 SWEEP_API sweep_status sweep_sort_copy(const void *in, void *out, size_t n, sweep_type type,
                                        const sweep_options *options);
 

@@ -4,7 +4,7 @@
  */
 #include "plan.h"
 
-#include "limits.h"
+#include "sweep_limits.h"
 #include "tuning.h"
 #include "workspace.h"
 
@@ -178,16 +178,24 @@ static void choose_engine(struct sweep_blueprint *b, const sweep_options *option
     *even = options->digit_bits == 0;
     if (options->engine == SWEEP_AUTO) {
         size_t parallel_from = SWEEP_PARALLEL_BYTES / record;
-        add_threshold(plan, SWEEP_INSERTION_MOST + 1);
-        plan->insertion = plan->n <= SWEEP_INSERTION_MOST;
+        size_t insertion_most = SWEEP_INSERTION_PER_BYTE * b->key_size;
+        insertion_most = insertion_most < SWEEP_INSERTION_LEAST  ? SWEEP_INSERTION_LEAST
+                         : insertion_most > SWEEP_INSERTION_MOST ? SWEEP_INSERTION_MOST
+                                                                 : insertion_most;
+        add_threshold(plan, insertion_most + 1);
+        plan->insertion = plan->n <= insertion_most;
         if (plan->threads > 1)
             add_threshold(plan, parallel_from);
         if (plan->n < parallel_from)
             plan->threads = 1;
         plan->engine = plan->threads > 1 && options->digit_bits <= 8 ? SWEEP_ONESWEEP : SWEEP_LSD;
     }
-    if (*digit_bits == 0)
-        *digit_bits = 8;
+    if (*digit_bits == 0) {
+        bool wide = plan->engine == SWEEP_LSD && plan->threads == 1 && b->moved_size == 0 && b->key_size >= 4;
+        if (wide)
+            add_threshold(plan, SWEEP_WIDE_DIGITS_FROM);
+        *digit_bits = wide && plan->n >= SWEEP_WIDE_DIGITS_FROM ? SWEEP_WIDE_DIGITS : 8;
+    }
 }
 
 sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,

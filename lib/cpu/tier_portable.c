@@ -3,7 +3,7 @@
  */
 #include "tier.h"
 
-#include "../limits.h"
+#include "../sweep_limits.h"
 #include "../tuning.h"
 
 /* The number i as a value of each width: what argsort and sortperm move in their first sweep. */

@@ -1,0 +1,210 @@
+/*
+ * Arrays of keys in files; see array.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "array.h"
+
+#include <string.h>
+
+#include "input.h"
+#include "npy.h"
+#include "text.h"
+
+/* Bytes that are turned round at a time on their way out. */
+#define BLOCK ((size_t)256 << 10)
+
+static bool machine_is_big_endian(void)
+{
+    const uint16_t one = 1;
+    return *(const unsigned char *)&one == 0;
+}
+
+/* Turns the bytes of each key round. */
+static void swap_bytes(void *keys, size_t count, size_t size)
+{
+    unsigned char *key = keys;
+    uint16_t half;
+    uint32_t word;
+    uint64_t wide;
+    for (size_t i = 0; i < count; i++, key += size)
+        switch (size) {
+        case 2:
+            memcpy(&half, key, 2);
+            half = __builtin_bswap16(half);
+            memcpy(key, &half, 2);
+            break;
+        case 4:
+            memcpy(&word, key, 4);
+            word = __builtin_bswap32(word);
+            memcpy(key, &word, 4);
+            break;
+        case 8:
+            memcpy(&wide, key, 8);
+            wide = __builtin_bswap64(wide);
+            memcpy(key, &wide, 8);
+            break;
+        }
+}
+
+enum file_format format_of_name(const char *path)
+{
+    size_t length = strlen(path);
+    if (length >= 4 && strcmp(path + length - 4, ".npy") == 0)
+        return FORMAT_NPY;
+    if (length >= 4 && strcmp(path + length - 4, ".txt") == 0)
+        return FORMAT_TEXT;
+    return FORMAT_ANY;
+}
+
+/* ---- reading: each format puts keys behind the first *used bytes of the memory ----------------------------------- */
+
+static bool read_raw(struct array *array, struct input *input, size_t *used, struct failure *failure)
+{
+    size_t before = *used, size = type_size(array->type);
+    if (!input_read_rest(input, &array->memory, used, failure))
+        return false;
+    if ((*used - before) % size)
+        return fail(failure, "%s: its %zu bytes are no whole number of %s keys (%zu bytes each)", input->name,
+                    *used - before, type_name(array->type), size);
+    return true;
+}
+
+static bool read_npy_header(struct npy_header *header, struct input *input, struct failure *failure)
+{
+    unsigned char bytes[NPY_PREFIX + NPY_LONGEST];
+    size_t got, size;
+    if (!input_read(input, bytes, NPY_PREFIX, &got, failure))
+        return false;
+    if (got < NPY_PREFIX)
+        return fail(failure, "%s: not a .npy file: it has only %zu bytes", input->name, got);
+    if (!(size = npy_header_size(bytes, input->name, failure)))
+        return false;
+    if (size < NPY_PREFIX)
+        return fail(failure, "%s: damaged .npy header: no dictionary", input->name);
+    if (!input_read(input, bytes + NPY_PREFIX, size - NPY_PREFIX, &got, failure))
+        return false;
+    if (got < size - NPY_PREFIX)
+        return fail(failure, "%s: it ends within its .npy header", input->name);
+    size_t start = npy_text_start(bytes);
+    return npy_header_read(header, (const char *)bytes + start, size - start, input->name, failure);
+}
+
+static bool read_npy_keys(struct array *array, const struct npy_header *header, struct input *input, size_t *used,
+                          struct failure *failure)
+{
+    size_t size = type_size(header->type), before = *used;
+    uint64_t bytes = header->count * size;
+    bool absurd = header->count > (SIZE_MAX - before) / size;
+    if (absurd || (input->known && bytes > input->left))
+        return fail(failure, "%s: its header tells of %llu keys of %zu bytes, but it ends before", input->name,
+                    (unsigned long long)header->count, size);
+    if (input->known && bytes < input->left)
+        return fail(failure, "%s: %llu bytes stand behind its last key", input->name,
+                    (unsigned long long)(input->left - bytes));
+    if (!input_read_rest(input, &array->memory, used, failure))
+        return false;
+    if (*used - before < bytes)
+        return fail(failure, "%s: its header tells of %llu keys of %zu bytes, but it ends before", input->name,
+                    (unsigned long long)header->count, size);
+    if (*used - before > bytes)
+        return fail(failure, "%s: %llu bytes stand behind its last key", input->name,
+                    (unsigned long long)(*used - before - bytes));
+    if (header->big_endian != machine_is_big_endian() && size > 1)
+        swap_bytes(array->memory.bytes + before, (size_t)header->count, size);
+    return true;
+}
+
+static bool set_type(struct array *array, sweep_type type, const char *name, struct failure *failure)
+{
+    if (array->type && type != array->type)
+        return fail(failure, "%s: its keys are %s, not %s", name, type_name(type), type_name(array->type));
+    array->type = type;
+    return true;
+}
+
+static bool read_input(struct array *array, struct input *input, enum file_format format, sweep_type type,
+                       struct failure *failure)
+{
+    bool first = !array->type;
+    size_t used = first ? 0 : array->count * type_size(array->type);
+    struct npy_header header = {.count = 0};
+    if (type && !set_type(array, type, input->name, failure))
+        return false;
+    if (format == FORMAT_NPY) {
+        if (!read_npy_header(&header, input, failure) || !set_type(array, header.type, input->name, failure))
+            return false;
+    } else if (!array->type) {
+        return fail(failure, "%s: %s keys need --type", input->name, format == FORMAT_TEXT ? "text" : "raw");
+    }
+    if (first) {
+        array->format = format;
+        array->big_endian = format == FORMAT_NPY ? header.big_endian : machine_is_big_endian();
+    }
+    array->boolean = header.boolean && (first || array->boolean);
+    bool fine = format == FORMAT_NPY    ? read_npy_keys(array, &header, input, &used, failure)
+                : format == FORMAT_TEXT ? text_read(input, array->type, &array->memory, &used, failure)
+                                        : read_raw(array, input, &used, failure);
+    array->keys = array->memory.bytes;
+    array->count = used / type_size(array->type);
+    return fine;
+}
+
+bool array_read(struct array *array, const char *path, enum file_format format, sweep_type type,
+                struct failure *failure)
+{
+    struct input input;
+    if (!input_open(&input, path, failure))
+        return false;
+    if (format == FORMAT_ANY)
+        format = format_of_name(path);
+    bool fine = read_input(array, &input, format == FORMAT_ANY ? FORMAT_RAW : format, type, failure);
+    input_close(&input);
+    return fine;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------------------------ */
+
+static bool write_swapped(const struct array *array, struct output *output, struct failure *failure)
+{
+    struct memory block = {NULL, 0};
+    size_t size = type_size(array->type), step = BLOCK / size;
+    bool fine = memory_reserve(&block, BLOCK) || fail(failure, "%s: not enough memory", output->name);
+    for (size_t i = 0; fine && i < array->count; i += step) {
+        size_t count = array->count - i < step ? array->count - i : step;
+        memcpy(block.bytes, (const char *)array->keys + i * size, count * size);
+        swap_bytes(block.bytes, count, size);
+        fine = output_write(output, block.bytes, count * size, failure);
+    }
+    memory_free(&block);
+    return fine;
+}
+
+static bool write_npy(const struct array *array, struct output *output, struct failure *failure)
+{
+    if (!npy_has_type(array->type))
+        return fail(failure, "%s: .npy files have no %s keys", output->name, type_name(array->type));
+    struct npy_header header = {array->type, array->boolean, array->big_endian, array->count};
+    unsigned char bytes[NPY_WRITTEN];
+    size_t size = npy_header_write(bytes, &header);
+    if (!output_write(output, bytes, size, failure))
+        return false;
+    if (array->big_endian != machine_is_big_endian() && type_size(array->type) > 1)
+        return write_swapped(array, output, failure);
+    return output_write(output, array->keys, array->count * type_size(array->type), failure);
+}
+
+bool array_write(const struct array *array, struct output *output, enum file_format format, struct failure *failure)
+{
+    switch (format) {
+    case FORMAT_NPY: return write_npy(array, output, failure);
+    case FORMAT_TEXT: return text_write(output, array->keys, array->count, array->type, failure);
+    default: return output_write(output, array->keys, array->count * type_size(array->type), failure);
+    }
+}
+
+void array_free(struct array *array)
+{
+    memory_free(&array->memory);
+    *array = (struct array){.count = 0};
+}

@@ -1,0 +1,32 @@
+/*
+ * What went wrong with a file, as a message that names it.
+ *
+ * In: a format as printf takes it. Out: the message in a struct failure, and false, so that a function ends with
+ * `return fail(failure, ...)`. Used by every file of lib/file; the command prints the message and exits.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef SWEEPSORT_FILE_FAILURE_H
+#define SWEEPSORT_FILE_FAILURE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+struct failure {
+    char message[4096 + 512];   /* room for the longest path and what is said of it */
+};
+
+#if defined __GNUC__
+__attribute__((format(printf, 2, 3)))
+#endif
+static inline bool fail(struct failure *failure, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(failure->message, sizeof failure->message, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+#endif

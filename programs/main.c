@@ -1,0 +1,64 @@
+/*
+ * The sweepsort command: finds the verb and hands it its arguments.
+ *
+ * In: the command line. Out: the verb's exit status: 0, 1 (check: out of order) or 2 (trouble).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "errors.h"
+#include "options.h"
+#include "sweepsort.h"
+#include "verbs.h"
+
+static int print_help(void)
+{
+    puts("Usage: sweepsort VERB [OPTION]... [FILE]...\nSort numbers by radix: integers and floating point, 8 to 128 bits.\n");
+    for (int i = 0; verbs[i]; i++)
+        printf("  %-10s%s\n", verbs[i]->name, verbs[i]->summary);
+    puts("\n'sweepsort VERB --help' shows a verb's options on one screen.\n\n"
+         "  --help      print this\n"
+         "  --version   print the version");
+    finish_output();
+    return EXIT_FINE;
+}
+
+static int print_version(void)
+{
+    printf("sweepsort %s\n", sweep_version());
+    finish_output();
+    return EXIT_FINE;
+}
+
+/* Opens what is closed of the first three descriptors so that it can neither be read nor written: no file that is
+   opened later becomes the standard output or error by accident. */
+static void fill_standard_descriptors(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+}
+
+int main(int argc, char **argv)
+{
+    fill_standard_descriptors();
+    if (argc < 2)
+        die_usage("which verb?");
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        return print_help();
+    if (strcmp(name, "--version") == 0)
+        return print_version();
+    for (int i = 0; verbs[i]; i++)
+        if (strcmp(verbs[i]->name, name) == 0) {
+            name_verb(name);
+            return verbs[i]->run(argc - 1, argv + 1);
+        }
+    for (int i = 0; unbuilt_verbs[i]; i++)
+        if (strcmp(unbuilt_verbs[i], name) == 0)
+            die("%s is not built yet", name);
+    die_usage("unknown %s '%s'", name[0] == '-' ? "option" : "verb", name);
+}

@@ -1,0 +1,17 @@
+/*
+ * The table of verbs; see verbs.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "verbs.h"
+
+const struct verb *const verbs[] = {
+    &gen_verb,
+    &bench_verb,
+    &explain_verb,
+    NULL,
+};
+
+const char *const unbuilt_verbs[] = {
+    "sort", "argsort", "check", "devices", NULL,
+};
