@@ -41,7 +41,7 @@ sweep_device *sweep_device_new(const sweep_backend *backend)
     return device;
 }
 
-static void free_handle(sweep_device *device)
+void sweep_device_free_handle(sweep_device *device)
 {
     pthread_mutex_destroy(&device->launch_lock);
     pthread_mutex_destroy(&device->program_lock);
@@ -65,7 +65,7 @@ sweep_status sweep_device_open(sweep_device **device, const char *name)
             return SWEEP_ERR_MEMORY;
         sweep_status status = backends[b]->open(opened, name[kind] ? name + kind + 1 : "");
         if (status)
-            free_handle(opened);
+            sweep_device_free_handle(opened);
         else
             *device = opened;
         return status;
@@ -79,7 +79,7 @@ void sweep_device_close(sweep_device *device)
         return;
     sweep_programs_free(device);
     device->backend->close(device);
-    free_handle(device);
+    sweep_device_free_handle(device);
 }
 
 sweep_status sweep_device_fail(sweep_device *device, sweep_status status, const char *format, ...)
@@ -149,6 +149,7 @@ size_t sweep_device_list(sweep_device_info *infos, size_t room)
 
 #ifdef SWEEP_TEST
 u64 sweep_test_portion;
+const char *sweep_test_kernels;
 long sweep_test_verbs, sweep_test_failing_verb = -1;
 static bool made_to_fail(sweep_device *device, const char *verb)
 {

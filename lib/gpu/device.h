@@ -33,13 +33,13 @@ typedef struct sweep_shape {
     u32 key_bytes, value_bytes, threads, items;
 } sweep_shape;
 
-typedef struct sweep_limits {
+typedef struct sweep_device_limits {
     size_t local_bytes;     /* shared memory of a work-group */
     size_t largest_buffer;
     u32 threads;            /* most work-items of a group */
     u32 units;              /* compute units */
     bool cpu;               /* the device is a processor: other shapes suit it */
-} sweep_limits;
+} sweep_device_limits;
 
 typedef struct sweep_backend sweep_backend;
 typedef struct sweep_program sweep_program;
@@ -47,7 +47,7 @@ typedef struct sweep_program sweep_program;
 struct sweep_device {
     const sweep_backend *backend;
     void *state;                  /* the backend's */
-    sweep_limits limits;
+    sweep_device_limits limits;
     char name[32];
     char description[224];
     char identity[256];           /* of device, driver and compiler: what a compiled program depends on */
@@ -92,12 +92,14 @@ struct sweep_backend {
     sweep_status (*launch)(sweep_queue *queue, void *compiled, const sweep_shape *shape, sweep_kernel kernel,
                            u32 groups, void *const buffers[5], const sweep_arguments *arguments);
     sweep_status (*finish)(sweep_queue *queue);
+    bool survives_fork;           /* a child process may go on using the device */
 };
 
 extern const sweep_backend sweep_emulator_backend, sweep_opencl_backend;
 
 /* A handle for a backend whose open() has not been called yet; NULL: no memory. */
 sweep_device *sweep_device_new(const sweep_backend *backend);
+void sweep_device_free_handle(sweep_device *device);
 
 /* Keeps the text for sweep_device_message and returns the status. */
 sweep_status sweep_device_fail(sweep_device *device, sweep_status status, const char *format, ...)

@@ -54,7 +54,8 @@ __asm__(".text\n"
         "    callq *%r13\n"
         "    ud2\n"
         ".size sweep_fibre_first, .-sweep_fibre_first\n");
-enum { SAVED = 8, ARGUMENT = 3, FUNCTION = 2, RETURN = 6 }; /* words of a new stack, from its stack pointer */
+enum { SAVED = 9, ARGUMENT = 3, FUNCTION = 2, RETURN = 6 }; /* words of a new stack, from its stack pointer; odd, so
+                                                               that the call finds it aligned */
 #else
 __asm__(".text\n"
         ".hidden sweep_fibre_swap\n"
@@ -149,7 +150,7 @@ void sweep_fibre_adopt_thread(sweep_fibre *fibre)
 }
 
 /* The address sanitizer says, to the fibre that continues, which stack was left: so it learns the thread's. */
-static sweep_fibre *_Thread_local left;
+static _Thread_local sweep_fibre *left;
 
 void sweep_fibre_switch(sweep_fibre *from, sweep_fibre *to)
 {

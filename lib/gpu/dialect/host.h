@@ -34,9 +34,9 @@ typedef struct value_t {
         name##_body((const key_t *)buffers[0], (key_t *)buffers[1], (const u8 *)buffers[2], (u8 *)buffers[3],        \
                     (u32 *)buffers[4], *arguments);                                                                  \
     }                                                                                                                \
-    static inline void name##_body(const key_t *keys_in, key_t *keys_out, const u8 *values_in, u8 *values_out,       \
-                                   u32 *table, const sweep_arguments a)
-#define KERNEL_UNUSED ((void)keys_in, (void)keys_out, (void)values_in, (void)values_out, (void)table, (void)a)
+    static inline void name##_body(UNUSED const key_t *keys_in, UNUSED key_t *keys_out, UNUSED const u8 *values_in,   \
+                                   UNUSED u8 *values_out, UNUSED u32 *table, UNUSED const sweep_arguments a)
+#define UNUSED __attribute__((unused))
 
 #define SHARED(type, name, count)                                                                                    \
     type *name = (type *)sweep_emulation_shared(#name, sizeof(type) * (size_t)(count), __FILE__, __LINE__)

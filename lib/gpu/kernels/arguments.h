@@ -12,8 +12,11 @@ typedef struct sweep_arguments {
     u64 total;       /* keys (gather: rows) of the whole array */
     u64 flip_low;    /* XORed to an integer key, and to a transformed float: sign and direction */
     u64 flip_high;   /* the same for the upper half of a 16-byte key */
-    u64 infinity;    /* floats: the bits of +infinity */
-    u64 sign;        /* floats: the sign bit */
+    u64 nan_above;   /* a float whose magnitude is above this is a NaN; all ones: NaNs have no rule */
+    u64 nan_as;      /* what a NaN counts as */
+    u64 zero_below;  /* a float whose magnitude is below this is a zero; 0: zeros have no rule */
+    u64 zero_as;     /* what a zero counts as */
+    u64 sign;        /* the sign bit of a float; 0: keys are integers */
     u64 counts_at;   /* table: where this portion's counts lie (scan, add: where this level lies) */
     u64 sums_at;     /* table: where the sums of the scanned blocks lie, the next level */
     u64 bases_at;    /* table: where this portion's 64-bit bases lie, two words a digit, low word first */
@@ -26,11 +29,9 @@ typedef struct sweep_arguments {
     u32 place;       /* the digit's lowest bit */
     u32 bits;        /* the digit's bits, 0 to 8; small: bits a step */
     u32 end;         /* small: the window's end */
-    u32 float_order; /* 0: integer keys; else 1 + the sweep_float_order */
-    u32 all_ones;    /* floats: 1 where every NaN counts as all ones, 0 where as all zeros */
     u32 make_index;  /* 1: a value is not read: it is its key's place in the whole array */
     u32 write_keys;  /* 0: nobody reads the keys after this sweep */
-    u32 reserved;
+    u32 reserved;    /* fills the struct to a multiple of 8 bytes */
 } sweep_arguments;
 
 #endif

@@ -36,24 +36,20 @@ FUNCTION u32 sweep_digit(key_t key, u32 place, u32 bits, ARGUMENTS a)
 
 FUNCTION u32 sweep_digit(key_t key, u32 place, u32 bits, ARGUMENTS a)
 {
-    u64 k = key;
+    u64 x = key;
     if (bits == 0)
         return 0;
-    if (a.float_order != 0) {
-        u64 magnitude = k & ~a.sign;
-        if (a.float_order != 2) { /* not totalOrder: NaNs tie, and so do the zeros */
-            if (magnitude > a.infinity)
-                return a.all_ones ? (1u << bits) - 1 : 0;
-            if (magnitude == 0)
-                k = 0;
-        }
-        if (k & a.sign)
-            k = ~k; /* negative: the larger the magnitude, the smaller the key */
-        else
-            k |= a.sign;
+    if (a.sign != 0) { /* a float: the larger a negative one's magnitude, the smaller it is */
+        u64 magnitude = x & (a.sign - 1);
+        x = (x & a.sign ? (x ^ a.sign) ^ (a.sign - 1) : x ^ a.sign) ^ a.flip_low;
+        if (magnitude > a.nan_above)
+            x = a.nan_as;
+        if (magnitude < a.zero_below)
+            x = a.zero_as;
+    } else {
+        x ^= a.flip_low;
     }
-    k ^= a.flip_low;
-    return (u32)(k >> place) & ((1u << bits) - 1);
+    return (u32)(x >> place) & ((1u << bits) - 1);
 }
 
 #endif
