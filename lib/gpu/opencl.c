@@ -194,7 +194,9 @@ sweep_status sweep_opencl_attach(sweep_device *device, const opencl_api *cl, cl_
         free(state);
         return SWEEP_ERR_DEVICE;
     }
-    *state = (opencl_state){cl, context, id};
+    *state = (opencl_state){cl, context, id, ""};
+    const char *more = getenv("SWEEP_OPENCL_OPTIONS");
+    snprintf(state->options, sizeof state->options, "%s", more ? more : "");
     device->state = state;
     device->limits.local_bytes = (size_t)number(cl, id, CL_DEVICE_LOCAL_BYTES, 8);
     device->limits.largest_buffer = (size_t)number(cl, id, CL_DEVICE_LARGEST_BUFFER, 8);
@@ -208,7 +210,8 @@ sweep_status sweep_opencl_attach(sweep_device *device, const opencl_api *cl, cl_
     device_text(cl, id, CL_DRIVER_VERSION_, driver, sizeof driver);
     device_text(cl, id, CL_DEVICE_VERSION_, version, sizeof version);
     device_text(cl, id, CL_DEVICE_NAME_, name, sizeof name);
-    snprintf(device->identity, sizeof device->identity, "%.60s / %.70s / %.50s / %.60s", platform, name, version, driver);
+    snprintf(device->identity, sizeof device->identity, "%.40s / %.50s / %.30s / %.30s / %.90s", platform, name, version,
+             driver, state->options);
     snprintf(device->description, sizeof device->description, "%.80s (%.50s), driver %.60s", name, platform, driver);
     return SWEEP_OK;
 }
@@ -375,10 +378,10 @@ static sweep_status build(sweep_device *device, const sweep_shape *shape, const 
     }
     if (!made->program)
         return sweep_opencl_failed(device, "clCreateProgram", error);
-    char options[160], log[1500] = "";
+    char options[288], log[1500] = "";
     snprintf(options, sizeof options,
-             "-cl-std=CL1.2 -DSWEEP_KEY_BYTES=%u -DSWEEP_VALUE_BYTES=%u -DSWEEP_THREADS=%uu -DSWEEP_ITEMS=%uu",
-             shape->key_bytes, shape->value_bytes, shape->threads, shape->items);
+             "-cl-std=CL1.2 -DSWEEP_KEY_BYTES=%u -DSWEEP_VALUE_BYTES=%u -DSWEEP_THREADS=%uu -DSWEEP_ITEMS=%uu %s",
+             shape->key_bytes, shape->value_bytes, shape->threads, shape->items, state->options);
     error = cl->BuildProgram(made->program, 1, &state->id, options, NULL, NULL);
     if (error != 0) {
         (void)cl->GetProgramBuildInfo(made->program, state->id, CL_PROGRAM_LOG, sizeof log - 1, log, NULL);

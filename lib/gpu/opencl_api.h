@@ -92,6 +92,7 @@ const opencl_api *sweep_opencl_api(char *why, size_t why_bytes);
 typedef struct opencl_state {
     const opencl_api *cl;
     cl_handle context, id;
+    char options[96]; /* more options for the compiler: SWEEP_OPENCL_OPTIONS in the environment */
 } opencl_state;
 
 /* Fills in a new handle for a device of this context, which it retains. */
