@@ -68,6 +68,7 @@ struct work_group {
     u32 array_count;
     size_t shared_used;
     char noise;
+    char start_order;  /* an address for race detectors */
 };
 
 struct sweep_emulation {
@@ -80,7 +81,7 @@ struct sweep_emulation {
     sweep_emulation_shape shape;
     u64 random, looks;
     size_t page, shared_capacity;
-    char launch_order[2]; /* addresses for race detectors: start and end of a launch */
+    char end_order; /* an address for race detectors: the end of a launch */
     bool failed;
     char message[768];
 };
@@ -295,9 +296,9 @@ static void item_main(void *argument)
     for (;;) {
         sweep_emulation *e = item->emulation;
         work_group *group = item->in;
-        sweep_fibre_acquire(&e->launch_order[0]);
+        sweep_fibre_acquire(&group->start_order);
         e->kernel(e->buffers, e->arguments);
-        sweep_fibre_release(&e->launch_order[1]);
+        sweep_fibre_release(&e->end_order);
         item->ended = true;
         group->ended++;
         e->looks = 0;
@@ -352,9 +353,10 @@ static void begin(sweep_emulation *e, work_group *group, u32 number)
         (void)!mmap(group->shared, e->shared_capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
                     -1, 0);
     sweep_fibre_allow(group->shared, e->shared_capacity);
-    group->noise = (char)draw(e, 256);
+    group->noise = (char)(1 + draw(e, 255));
     memset(group->shared, group->noise, e->shared_capacity);
     sweep_fibre_forbid(group->shared, e->shared_capacity);
+    sweep_fibre_release(&group->start_order);
     for (u32 i = 0; i < group->threads; i++) {
         work_item *item = &group->items[i];
         item->self.item = i;
@@ -447,9 +449,8 @@ bool sweep_emulation_run(sweep_emulation *e, sweep_emulated_kernel *kernel, u32 
             fail(e, "no memory for %u work-items in flight", shape->threads);
     if (!e->failed) {
         sweep_fibre_adopt_thread(&e->scheduler);
-        sweep_fibre_release(&e->launch_order[0]);
         schedule(e, groups);
-        sweep_fibre_acquire(&e->launch_order[1]);
+        sweep_fibre_acquire(&e->end_order);
         sweep_emulated = outside;
         for (u32 g = 0; e->failed && g < e->config.flight; g++) {
             work_group *group = &e->groups[g];
