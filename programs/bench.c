@@ -74,20 +74,19 @@ const struct verb bench_verb = {
 
 /* ---- the arrays ------------------------------------------------------------------------------------------------- */
 
+/* All in memory of one kind, that of arrays that are read: huge pages where the system has them. */
 struct arrays {
-    struct array read;                /* the keys, where they come from files */
-    void *keys, *values;              /* the input, never written once filled */
-    void *work_keys, *work_values;    /* what is sorted; of argsort, the indices are the work_values */
+    struct array input;               /* the keys, never written once they are there */
+    struct memory values;             /* what goes with them: the same */
+    struct memory work_keys, work_values;   /* what is sorted; of argsort, the indices are the work_values */
     size_t key_bytes, value_bytes;    /* of the whole arrays */
 };
 
-static void *allocate(size_t count, size_t size)
+static void reserve(struct memory *memory, size_t count, size_t size)
 {
-    void *memory = size > 0 && count > SIZE_MAX / size ? NULL : malloc(count * size + 1);
-    if (memory == NULL) {
+    if (size > 0 && (count > SIZE_MAX / size || !memory_reserve(memory, count * size))) {
         die("not enough memory for %zu elements of %zu bytes", count, size);
     }
-    return memory;
 }
 
 /* Value i begins with i, low byte first, as much of it as there is room for; the rest of its bytes follow from i. */
@@ -110,8 +109,9 @@ static void make_keys(struct arrays *arrays, struct bench *bench, const struct b
     if (tables == NULL) {
         die("not enough memory");
     }
-    arrays->keys = allocate(bench->n, type_size(bench->type));
-    pattern_fill(&pattern, tables, 0, bench->n, arrays->keys);
+    reserve(&arrays->input.memory, bench->n, type_size(bench->type));
+    arrays->input.keys = arrays->input.memory.bytes;
+    pattern_fill(&pattern, tables, 0, bench->n, arrays->input.keys);
     pattern_release(tables);
     snprintf(bench->source, sizeof bench->source, "%s (seed %" PRIu64 ")", pattern_names[pattern.kind], pattern.seed);
 }
@@ -122,7 +122,7 @@ static void read_keys(struct arrays *arrays, struct bench *bench, const struct b
     struct failure failure;
     size_t length = 0;
     for (int i = 0; i < count; i++) {
-        if (!array_read(&arrays->read, paths[i], (enum file_format)options->format, (sweep_type)options->type,
+        if (!array_read(&arrays->input, paths[i], (enum file_format)options->format, (sweep_type)options->type,
                         &failure)) {
             die("%s", failure.message);
         }
@@ -130,12 +130,11 @@ static void read_keys(struct arrays *arrays, struct bench *bench, const struct b
                                    paths[i]);
         length = length < sizeof bench->source ? length : sizeof bench->source - 1;
     }
-    if (arrays->read.count == 0) {
+    if (arrays->input.count == 0) {
         die("there are no keys");
     }
-    arrays->keys = arrays->read.keys;
-    bench->type = arrays->read.type;
-    bench->n = arrays->read.count;
+    bench->type = arrays->input.type;
+    bench->n = arrays->input.count;
 }
 
 /* What goes with the keys, and the arrays that are sorted. */
@@ -143,34 +142,29 @@ static void make_arrays(struct arrays *arrays, const struct bench *bench)
 {
     arrays->key_bytes = bench->n * type_size(bench->type);
     arrays->value_bytes = bench->n * bench->value_size;
-    arrays->work_keys = allocate(bench->n, type_size(bench->type));
-    arrays->values = allocate(bench->n, bench->value_size);
-    arrays->work_values = allocate(bench->n, bench->value_size);
-    memset(arrays->work_keys, 0, arrays->key_bytes); /* the pages are there before the clock runs */
-    memset(arrays->work_values, 0, arrays->value_bytes);
-    for (size_t i = 0; i < bench->n; i++) {
-        fill_value((unsigned char *)arrays->values + i * bench->value_size, bench->value_size, i);
+    reserve(&arrays->work_keys, bench->n, type_size(bench->type));
+    reserve(&arrays->values, bench->n, bench->value_size);
+    reserve(&arrays->work_values, bench->n, bench->value_size);
+    for (size_t i = 0; i < bench->n && bench->value_size > 0; i++) {
+        fill_value(arrays->values.bytes + i * bench->value_size, bench->value_size, i);
     }
 }
 
 static void release_arrays(struct arrays *arrays)
 {
-    if (arrays->keys != arrays->read.keys) {
-        free(arrays->keys);
-    }
-    array_free(&arrays->read);
-    free(arrays->values);
-    free(arrays->work_keys);
-    free(arrays->work_values);
+    array_free(&arrays->input);
+    memory_free(&arrays->values);
+    memory_free(&arrays->work_keys);
+    memory_free(&arrays->work_values);
 }
 
 /* ---- one sort ------------------------------------------------------------------------------------------------------ */
 
 static void copy_input(struct copy_team *team, const struct arrays *arrays, enum copy_way way)
 {
-    copy_bytes(team, arrays->work_keys, arrays->keys, arrays->key_bytes, way);
+    copy_bytes(team, arrays->work_keys.bytes, arrays->input.keys, arrays->key_bytes, way);
     if (arrays->value_bytes > 0) {
-        copy_bytes(team, arrays->work_values, arrays->values, arrays->value_bytes, way);
+        copy_bytes(team, arrays->work_values.bytes, arrays->values.bytes, arrays->value_bytes, way);
     }
 }
 
@@ -192,12 +186,13 @@ static sweep_status run_row(const struct bench *bench, const struct bench_row *r
     sweep_options options = row_options(bench, row, workspace);
     switch (bench->operation) {
     case SWEEP_OPERATION_SORT_PAIRS:
-        return sweep_sort_pairs(arrays->work_keys, arrays->work_values, bench->n, bench->type, bench->value_size,
-                                &options);
+        return sweep_sort_pairs(arrays->work_keys.bytes, arrays->work_values.bytes, bench->n, bench->type,
+                                bench->value_size, &options);
     case SWEEP_OPERATION_ARGSORT:
-        return sweep_argsort(arrays->keys, arrays->work_values, bench->n, bench->type, bench->value_size, &options);
+        return sweep_argsort(arrays->input.keys, arrays->work_values.bytes, bench->n, bench->type, bench->value_size,
+                             &options);
     default:
-        return sweep_sort(arrays->work_keys, bench->n, bench->type, &options);
+        return sweep_sort(arrays->work_keys.bytes, bench->n, bench->type, &options);
     }
 }
 
@@ -337,18 +332,18 @@ static _Noreturn void report_wrong(const struct bench *bench, const struct bench
             difference->first_key_wrong ? "its key is wrong"
             : argsort                   ? "its index is wrong"
                                         : "its key is right, its payload is wrong");
-    const char *expected_key = (const char *)arrays->keys + places[first] * key_size;
+    const char *expected_key = (const char *)arrays->input.keys + places[first] * key_size;
     char text[128];
     if (!argsort) {
-        describe_key((const char *)arrays->work_keys + first * key_size, bench->type, text);
+        describe_key(arrays->work_keys.bytes + first * key_size, bench->type, text);
         fprintf(stderr, "  key there:         %s\n", text);
     }
     describe_key(expected_key, bench->type, text);
     fprintf(stderr, "  key expected:      %s (from place %" PRIu64 " of the input)\n", text, places[first]);
     if (bench->value_size > 0) {
-        describe_value((const char *)arrays->work_values + first * bench->value_size, bench->value_size, text);
+        describe_value(arrays->work_values.bytes + first * bench->value_size, bench->value_size, text);
         fprintf(stderr, "  %-7s there:     %s\n", payload, text);
-        describe_value((const char *)arrays->values + places[first] * bench->value_size, bench->value_size, text);
+        describe_value(arrays->values.bytes + places[first] * bench->value_size, bench->value_size, text);
         fprintf(stderr, "  %-7s expected:  %s\n", payload, text);
     }
     fprintf(stderr, "  in all: %zu wrong keys, %zu wrong %s\n", difference->wrong_keys, difference->wrong_values,
@@ -361,7 +356,7 @@ static void check_rows(struct bench *bench, const struct arrays *arrays, struct 
                        sweep_workspace *workspace)
 {
     bool argsort = bench->operation == SWEEP_OPERATION_ARGSORT;
-    uint64_t *places = reference_argsort(arrays->keys, bench->n, bench->type,
+    uint64_t *places = reference_argsort(arrays->input.keys, bench->n, bench->type,
                                          bench->reverse ? SWEEP_DESCENDING : SWEEP_ASCENDING, SWEEP_NAN_LAST);
     if (places == NULL) {
         die("not enough memory to check %zu keys", bench->n);
@@ -377,8 +372,8 @@ static void check_rows(struct bench *bench, const struct arrays *arrays, struct 
         }
         /* argsort's values are 0, 1, 2 ...: as payloads, they come out as the indices it must give. */
         struct reference_difference difference = reference_compare(
-            places, bench->n, arrays->keys, argsort ? NULL : arrays->work_keys, type_size(bench->type), arrays->values,
-            bench->value_size > 0 ? arrays->work_values : NULL, bench->value_size);
+            places, bench->n, arrays->input.keys, argsort ? NULL : arrays->work_keys.bytes, type_size(bench->type),
+            arrays->values.bytes, bench->value_size > 0 ? arrays->work_values.bytes : NULL, bench->value_size);
         if (difference.wrong_keys > 0 || difference.wrong_values > 0) {
             report_wrong(bench, row, arrays, places, &difference);
         }
@@ -388,6 +383,15 @@ static void check_rows(struct bench *bench, const struct arrays *arrays, struct 
 
 /* ---- timing -------------------------------------------------------------------------------------------------------- */
 
+static double *allocate_times(uint64_t runs)
+{
+    double *times = malloc(runs * sizeof *times);
+    if (times == NULL) {
+        die("not enough memory");
+    }
+    return times;
+}
+
 static int compare_doubles(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -396,7 +400,7 @@ static int compare_doubles(const void *a, const void *b)
 
 static void sum_up(struct bench_times *times, uint64_t runs)
 {
-    double *sorted = allocate(runs, sizeof *sorted);
+    double *sorted = allocate_times(runs);
     memcpy(sorted, times->seconds, runs * sizeof *sorted);
     qsort(sorted, runs, sizeof *sorted, compare_doubles);
     times->least = sorted[0];
@@ -411,10 +415,10 @@ static void time_rows(struct bench *bench, const struct arrays *arrays, struct c
 {
     struct bench_times copies[COPY_WAYS];
     for (int way = 0; way < COPY_WAYS; way++) {
-        copies[way].seconds = allocate(bench->runs, sizeof(double));
+        copies[way].seconds = allocate_times(bench->runs);
     }
     for (unsigned i = 0; i < bench->row_count; i++) {
-        bench->rows[i].times.seconds = allocate(bench->runs, sizeof(double));
+        bench->rows[i].times.seconds = allocate_times(bench->runs);
     }
     for (uint64_t run = 0; run < bench->runs; run++) {
         for (int way = 0; way < COPY_WAYS; way++) {
@@ -483,7 +487,7 @@ static int verb_bench(int argc, char **argv)
     bench->threads = count_threads(options.parallel);
     choose_rows(bench, &options);
 
-    struct arrays arrays = {.read = {.count = 0}};
+    struct arrays arrays = {.key_bytes = 0};
     if (files > 0) {
         read_keys(&arrays, bench, &options, argv, files);
     } else {

@@ -126,8 +126,8 @@ static void make_plan(struct explanation *explanation, const struct explain_opti
     sweep_options sort = sweep_default_options();
     sort.order = explanation->order;
     sort.float_order = explanation->float_order;
-    sort.begin_bit = (unsigned)options->begin_bit;
-    sort.end_bit = (unsigned)options->end_bit;
+    sort.begin_bit = explanation->begin_bit;
+    sort.end_bit = explanation->end_bit;
     sort.digit_bits = (unsigned)options->digit_bits;
     sort.engine = (sweep_engine)options->engine;
     sort.threads = options->parallel == 0 ? SWEEP_ALL_THREADS : (unsigned)options->parallel;
@@ -151,9 +151,8 @@ static unsigned choose_digits(const struct explanation *explanation, const struc
         return plan->sweep_count;
     }
     bits = bits == 0 ? 4 : bits;
-    unsigned width = 8 * (unsigned)type_size(explanation->type), count = 0;
-    unsigned end = options->end_bit == 0 ? width : (unsigned)options->end_bit;
-    for (unsigned place = (unsigned)options->begin_bit; place < end; place += bits) {
+    unsigned count = 0, end = explanation->end_bit;
+    for (unsigned place = explanation->begin_bit; place < end; place += bits) {
         digits[count++] = (sweep_digit){(uint8_t)place, (uint8_t)(end - place < bits ? end - place : bits)};
     }
     return count;
@@ -170,7 +169,7 @@ static wide_key parse_place(const char *text)
             die_usage("--place: '%s' is not a number", text);
         }
         if (place > (most - digit) / 10) {
-            die_usage("--place: %s is above 2^128", text);
+            die_usage("--place: %s is not below 2^128", text);
         }
         place = place * 10 + digit;
     }
@@ -239,7 +238,11 @@ static int verb_explain(int argc, char **argv)
     read_keys(&array, &options, argv, operands);
     struct explanation explanation = {.type = array.type, .n = array.count, .keys = array.keys,
                                       .order = options.reverse ? SWEEP_DESCENDING : SWEEP_ASCENDING,
-                                      .float_order = (sweep_float_order)options.float_order};
+                                      .float_order = (sweep_float_order)options.float_order,
+                                      .begin_bit = (unsigned)options.begin_bit, .end_bit = (unsigned)options.end_bit};
+    if (explanation.end_bit == 0) {
+        explanation.end_bit = 8 * (unsigned)type_size(array.type);
+    }
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);

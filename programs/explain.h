@@ -15,7 +15,7 @@
 /* Up to so many keys, every key is shown; above, histograms alone. */
 #define EXPLAIN_EVERY_KEY 64
 
-/* One key in one sweep: it stands at `from` (its place in the array of moves) and goes to `to` = offset + rank. */
+/* One key in one sweep: it stands where it is in the array of moves, and goes to `to` = offset + rank. */
 struct explain_move {
     size_t key;               /* which key of the input */
     unsigned digit;
@@ -37,6 +37,7 @@ struct explanation {
     sweep_type type;
     sweep_order order;
     sweep_float_order float_order;
+    unsigned begin_bit, end_bit;  /* the window: end_bit is never 0 */
     size_t n;
     const char *keys;         /* as they were read */
     sweep_plan plan;          /* what the library would do with as many keys */
@@ -51,18 +52,21 @@ struct explanation {
 const char *explain_key_text(const struct explanation *explanation, size_t index, char text[EXPLAIN_KEY_TEXT]);
 wide_key explain_key(const struct explanation *explanation, size_t index);
 
+/* Whether transformed keys differ from the keys' own bits: all but unsigned keys in ascending order. */
+bool explain_is_transformed(const struct explanation *explanation);
+
 /* A transformed key in hexadecimal, at the key's full width. */
 const char *explain_hex(wide_key bits, sweep_type type, char text[EXPLAIN_KEY_TEXT]);
 
-/* Works out the sweeps over [begin, end) in digits of `bits`, least significant first. Everything but the sweeps and
-   `sorted` is there already. Dies if memory is short. */
+/* Works out one sweep a digit, least significant first. Type, orders, keys and plan are there already. Dies if memory
+   is short. */
 void explain_work(struct explanation *explanation, const sweep_digit *digits, unsigned digit_count);
 void explain_release(struct explanation *explanation);
 
 /* Whether every key has the same digit. */
 bool explain_is_shared(const struct explanation *explanation, sweep_digit digit);
 
-/* Show it; `only` is one sweep, counted from 1, or 0 for all. An SVG picture shows one sweep. */
+/* Print it; `only` is one sweep, counted from 1, or 0 for all. An SVG picture shows one sweep. */
 void explain_print_text(FILE *out, const struct explanation *explanation, unsigned only);
 void explain_print_json(FILE *out, const struct explanation *explanation, unsigned only);
 void explain_print_svg(FILE *out, const struct explanation *explanation, unsigned only);

@@ -79,6 +79,7 @@ void explain_print_json(FILE *out, const struct explanation *explanation, unsign
     if (type_is_float(explanation->type)) {
         fprintf(out, "  \"float_order\": \"%s\",\n", option_float_orders[explanation->float_order]);
     }
+    fprintf(out, "  \"begin_bit\": %u, \"end_bit\": %u,\n", explanation->begin_bit, explanation->end_bit);
     print_plan(out, explanation);
     fprintf(out, ",\n  \"sweeps\": [");
     bool first = true;

@@ -24,13 +24,6 @@ static void print_wide(FILE *out, wide_key number)
     fputs(digits + at, out);
 }
 
-/* The transformed key is not the key itself. */
-static bool is_transformed(const struct explanation *explanation)
-{
-    return type_is_signed(explanation->type) || type_is_float(explanation->type) ||
-           explanation->order == SWEEP_DESCENDING;
-}
-
 void explain_print_radix(FILE *out, const struct explanation *explanation, unsigned radix, wide_key place, bool json)
 {
     size_t *counts = calloc(radix, sizeof *counts);
@@ -40,7 +33,7 @@ void explain_print_radix(FILE *out, const struct explanation *explanation, unsig
     for (size_t i = 0; i < explanation->n; i++) {
         counts[(size_t)(explain_key(explanation, i) / place % radix)]++;
     }
-    bool transformed = is_transformed(explanation);
+    bool transformed = explain_is_transformed(explanation);
     if (json) {
         fprintf(out, "{\"type\": \"%s\", \"n\": %zu, \"radix\": %u, \"place\": ", type_name(explanation->type),
                explanation->n, radix);

@@ -129,6 +129,15 @@ const char *svg_digit_name(const struct explain_sweep *sweep, char text[64])
     return text;
 }
 
+void svg_heading(FILE *out, const struct explanation *explanation, const char *name, const char *sentence)
+{
+    char text[256];
+    svg_text(out, SVG_MARGIN, 32, "heading", name);
+    snprintf(text, sizeof text, "%s%s", sentence,
+             explain_is_transformed(explanation) ? " The bits are the transformed key's." : "");
+    svg_text(out, SVG_MARGIN, 52, "more", text);
+}
+
 void svg_describe_moves(FILE *out, const struct explanation *explanation, const struct explain_sweep *sweep)
 {
     fprintf(out, " The keys in their order:");

@@ -17,7 +17,7 @@
 #define SVG_BOX 28.0       /* the height of a key's box */
 #define SVG_SHADES 16
 
-/* The forms. `hidden` is the number of leading sweeps that a picture's keys have already been through. */
+/* The forms. */
 void svg_split(FILE *out, const struct explanation *explanation, const struct explain_sweep *sweep);
 void svg_buckets(FILE *out, const struct explanation *explanation, const struct explain_sweep *sweep);
 void svg_bars(FILE *out, const struct explanation *explanation, const struct explain_sweep *sweep);
@@ -51,6 +51,9 @@ void svg_curve(FILE *out, double x1, double y1, double x2, double y2, unsigned s
 
 /* "bit 3", or "digit [4, 8)". */
 const char *svg_digit_name(const struct explain_sweep *sweep, char text[64]);
+
+/* The picture's name, and a sentence below it. */
+void svg_heading(FILE *out, const struct explanation *explanation, const char *name, const char *sentence);
 
 /* A sentence for the description: where every key goes. */
 void svg_describe_moves(FILE *out, const struct explanation *explanation, const struct explain_sweep *sweep);

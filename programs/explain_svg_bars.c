@@ -26,7 +26,7 @@ void svg_bars(FILE *out, const struct explanation *explanation, const struct exp
         most = counts[bar] > most ? counts[bar] : most;
     }
     double width = LEFT + WIDE + 96, height = TOP + HIGH + 64, step = WIDE / (double)bars, n = (double)explanation->n;
-    char name[64], text[160], digit_name[64];
+    char name[64], heading[128], text[128], digit_name[64];
 
     snprintf(name, sizeof name, "sweepsort-bars-%u-%u", sweep->place, sweep->bits);
     svg_begin(out, width, height, name, "Histogram of %s of %zu keys", svg_digit_name(sweep, digit_name),
@@ -37,11 +37,10 @@ void svg_bars(FILE *out, const struct explanation *explanation, const struct exp
             group == 1 ? "digit" : "group of digits", explanation->n, sweep->filled, sweep->buckets, fullest,
             sweep->counts[fullest]);
     svg_style(out, width, height);
-    snprintf(text, sizeof text, "Histogram of %s, %zu keys", digit_name, explanation->n);
-    svg_text(out, SVG_MARGIN, 32, "heading", text);
-    snprintf(text, sizeof text, "%zu of %zu buckets are filled%s%s", sweep->filled, sweep->buckets,
+    snprintf(heading, sizeof heading, "Histogram of %s, %zu keys", digit_name, explanation->n);
+    snprintf(text, sizeof text, "%zu of %zu buckets are filled%s%s.", sweep->filled, sweep->buckets,
              group == 1 ? "" : "; neighbours share a bar", sweep->skipped ? "; every key has the same digit" : "");
-    svg_text(out, SVG_MARGIN, 52, "more", text);
+    svg_heading(out, explanation, heading, text);
 
     fprintf(out, "<rect class=\"band\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", LEFT, TOP, WIDE, HIGH);
     for (size_t bar = 0; bar < bars; bar++) {

@@ -78,18 +78,17 @@ void svg_buckets(FILE *out, const struct explanation *explanation, const struct 
     double depth = (double)most * STEP + 2, buckets_end = BUCKETS + depth + 84;
     double sorted = buckets_end + 80;
     double width = SVG_LEFT + wide + 20, height = sorted + 64;
-    char name[64], text[128], digit_name[64];
+    char name[64], heading[128], text[128], digit_name[64];
 
     snprintf(name, sizeof name, "sweepsort-buckets-%u-%u", sweep->place, sweep->bits);
     svg_begin(out, width, height, name, "One sweep of %zu keys by %s, in %zu buckets", n,
               svg_digit_name(sweep, digit_name), sweep->buckets);
     describe(out, explanation, sweep);
     svg_style(out, width, height);
-    snprintf(text, sizeof text, "One sweep by %s", digit_name);
-    svg_text(out, SVG_MARGIN, 32, "heading", text);
+    snprintf(heading, sizeof heading, "One sweep by %s", digit_name);
     snprintf(text, sizeof text, "A digit of %u bits, %zu buckets; equal digits keep their order.", sweep->bits,
              sweep->buckets);
-    svg_text(out, SVG_MARGIN, 52, "more", text);
+    svg_heading(out, explanation, heading, text);
 
     svg_text(out, SVG_MARGIN, KEYS + 19, "name", "keys");
     svg_band(out, DIGITS, width, DIGITS_HEIGHT, "1  digit, rank", "rank: equal digits", "before this one");

@@ -48,8 +48,7 @@ void svg_split(FILE *out, const struct explanation *explanation, const struct ex
     describe(out, explanation, sweep);
     svg_style(out, width, height);
     snprintf(text, sizeof text, "One stable split by %s", digit);
-    svg_text(out, SVG_MARGIN, 32, "heading", text);
-    svg_text(out, SVG_MARGIN, 52, "more", "Keys whose bit is 0 come first; equal bits keep their order.");
+    svg_heading(out, explanation, text, "Keys whose bit is 0 come first; equal bits keep their order.");
 
     svg_text(out, SVG_MARGIN, KEYS + 19, "name", "keys");
     svg_text(out, SVG_MARGIN, KEYS + SVG_BOX + 20, "more", digit);

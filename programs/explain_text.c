@@ -21,6 +21,9 @@ static void print_heading(FILE *out, const struct explanation *explanation)
     if (type_is_float(explanation->type)) {
         fprintf(out, ", float order %s", option_float_orders[explanation->float_order]);
     }
+    if (explanation->begin_bit > 0 || explanation->end_bit < 8 * type_size(explanation->type)) {
+        fprintf(out, ", by the bits [%u, %u)", explanation->begin_bit, explanation->end_bit);
+    }
     fprintf(out, "\n");
 }
 
@@ -29,7 +32,7 @@ static void print_plan(FILE *out, const struct explanation *explanation)
 {
     const sweep_plan *plan = &explanation->plan;
     if (plan->insertion) {
-        fprintf(out, "plan: insertion sort, for so few keys; ");
+        fprintf(out, "plan: insertion sort, for so few keys");
     } else {
         unsigned shared = 0;
         fprintf(out, "plan: %s, %u sweep%s", option_engines[plan->engine], plan->sweep_count,
@@ -42,9 +45,8 @@ static void print_plan(FILE *out, const struct explanation *explanation)
         if (shared > 0 && (plan->engine == SWEEP_LSD || plan->engine == SWEEP_ONESWEEP)) {
             fprintf(out, ";\n      %u of them skipped: every key has the same digit", shared);
         }
-        fprintf(out, ";\n      ");
     }
-    fprintf(out, "%u thread%s, %zu bytes of scratch, predicted %.2f x copy\n", plan->threads, plan->threads == 1 ? "" : "s",
+    fprintf(out, ";\n      %u thread%s, %zu bytes of scratch, predicted %.2f x copy\n", plan->threads, plan->threads == 1 ? "" : "s",
            plan->scratch_bytes, plan->predicted_x_copy);
 }
 

@@ -26,6 +26,12 @@ wide_key explain_key(const struct explanation *explanation, size_t index)
     return key_transform(bits, explanation->type, explanation->order, explanation->float_order);
 }
 
+bool explain_is_transformed(const struct explanation *explanation)
+{
+    return type_is_signed(explanation->type) || type_is_float(explanation->type) ||
+           explanation->order == SWEEP_DESCENDING;
+}
+
 const char *explain_hex(wide_key bits, sweep_type type, char text[EXPLAIN_KEY_TEXT])
 {
     int digits = 2 * (int)type_size(type);

@@ -27,7 +27,7 @@ struct gen_options {
 };
 
 static const struct option gen_table[] = {
-    {"pattern", 0, "PATTERN", "which keys: a name from the list below", OPTION_CHOICE,
+    {"pattern", 0, "PATTERN", "its name; else uniform; --pattern=? lists them", OPTION_CHOICE,
      offsetof(struct gen_options, pattern), PATTERN_UNIFORM, 0, pattern_names},
     {"count", 'n', "N", "how many keys; else 1000", OPTION_NUMBER, offsetof(struct gen_options, count), 0, SIZE_MAX / 16,
      NULL},

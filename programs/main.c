@@ -10,25 +10,32 @@
 #include <string.h>
 
 #include "errors.h"
+#include "leftovers.h"
+#include "manual.h"
 #include "options.h"
 #include "sweepsort.h"
 #include "verbs.h"
 
-static int print_help(void)
+static void print_help(void)
 {
     puts("Usage: sweepsort VERB [OPTION]... [FILE]...\nSort numbers by radix: integers and floating point, 8 to 128 bits.\n");
     for (int i = 0; verbs[i]; i++)
         printf("  %-10s%s\n", verbs[i]->name, verbs[i]->summary);
     puts("\n'sweepsort VERB --help' shows a verb's options on one screen.\n\n"
-         "  --help      print this\n"
-         "  --version   print the version");
-    finish_output();
-    return EXIT_FINE;
+         "  --help                  print this\n"
+         "  --version               print the version\n"
+         "  --man                   print the man page\n"
+         "  --completion=bash|zsh   print a completion script");
 }
 
-static int print_version(void)
+static void print_version(void)
 {
     printf("sweepsort %s\n", sweep_version());
+}
+
+static int print(void (*what)(void))
+{
+    what();
     finish_output();
     return EXIT_FINE;
 }
@@ -45,13 +52,20 @@ static void fill_standard_descriptors(void)
 int main(int argc, char **argv)
 {
     fill_standard_descriptors();
+    leftovers_catch_signals();
     if (argc < 2)
         die_usage("which verb?");
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
-        return print_help();
+        return print(print_help);
     if (strcmp(name, "--version") == 0)
-        return print_version();
+        return print(print_version);
+    if (strcmp(name, "--man") == 0)
+        return print(manual_print);
+    if (strcmp(name, "--completion=bash") == 0)
+        return print(completion_print_bash);
+    if (strcmp(name, "--completion=zsh") == 0)
+        return print(completion_print_zsh);
     for (int i = 0; verbs[i]; i++)
         if (strcmp(verbs[i]->name, name) == 0) {
             name_verb(name);

@@ -5,6 +5,7 @@
  */
 #include "options.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,12 +186,13 @@ static void help_row(FILE *out, char short_name, const char *name, const char *a
     if (short_name)
         snprintf(dash, sizeof dash, "-%c, ", short_name);
     snprintf(left, sizeof left, "%s--%s%s%s", dash, name, argument ? "=" : "", argument ? argument : "");
-    fprintf(out, "  %-26s%s\n", left, help);
+    fprintf(out, "  %-27s%s\n", left, help);
 }
 
 void options_help(const struct verb *verb, FILE *out)
 {
-    fprintf(out, "Usage: sweepsort %s %s\n%s\n\n", verb->name, verb->operands, verb->summary);
+    fprintf(out, "Usage: sweepsort %s %s\n%c%s.\n\n", verb->name, verb->operands,
+            toupper((unsigned char)verb->summary[0]), verb->summary + 1);
     for (const struct option *option = verb->options; option->name; option++)
         help_row(out, option->short_name, option->name, option->argument, option->help);
     help_row(out, 'h', "help", NULL, "print this");

@@ -57,7 +57,7 @@ struct option {
 
 struct verb {
     const char *name;
-    const char *summary;          /* one line */
+    const char *summary;          /* one line: "sort keys", without capital or full stop */
     const char *operands;         /* what stands behind the name in the usage line: "[OPTION]... [FILE]..." */
     const char *details;          /* the man page's text: paragraphs with an empty line between them */
     const struct option *options;

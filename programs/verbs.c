@@ -6,6 +6,9 @@
 #include "verbs.h"
 
 const struct verb *const verbs[] = {
+    &sort_verb,
+    &argsort_verb,
+    &check_verb,
     &gen_verb,
     &bench_verb,
     &explain_verb,
@@ -13,5 +16,5 @@ const struct verb *const verbs[] = {
 };
 
 const char *const unbuilt_verbs[] = {
-    "sort", "argsort", "check", "devices", NULL,
+    "devices", NULL,
 };

@@ -50,7 +50,7 @@ for type in u32 u64; do
         echo "make demo: sorted as $type, the words differ from the reference" >&2
         exit 1
     fi
-    say "sorted" "as $type in $ours, files and all; every byte as a merge sort has it, after $theirs"
+    say sorted "as $type: $ours with reading and writing; a merge sort takes $theirs and agrees in every byte"
 done
 rm -f "$build"/words "$build"/sorted.* "$build"/expected.*
 

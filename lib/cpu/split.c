@@ -84,12 +84,14 @@ static void scan(size_t *counts, size_t n)
 /* A stable split by one bit: keys whose bit is 0 keep their order and come first, then those whose bit is 1. */
 static void split_by_bit(struct tile *tile, unsigned bit)
 {
-    size_t zeros = 0, ones = 0;
+    size_t zeros = 0, scan = 0;
 
     for (size_t i = 0; i < tile->size; i++)
-        ones += !(tile->digits[i] >> bit & 1);      /* the ones begin behind all zeros */
+        zeros += !(tile->digits[i] >> bit & 1);
     for (size_t i = 0; i < tile->size; i++) {
-        size_t to = tile->digits[i] >> bit & 1 ? ones++ : zeros++;
+        size_t flag = tile->digits[i] >> bit & 1;
+        size_t to = flag ? zeros + scan : i - scan;     /* scan: the ones before i, so i - scan are the zeros */
+        scan += flag;
         tile->digits_after[to] = tile->digits[i];
         tile->order_after[to] = tile->order[i];
     }

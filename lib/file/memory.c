@@ -26,7 +26,8 @@ static unsigned char *map_aligned(size_t size)
         munmap(all, before);
     munmap(all + before + size, HUGE_PAGE - before);
 #ifdef MADV_HUGEPAGE
-    madvise(all + before, size, MADV_HUGEPAGE);
+    if (size > HUGE_PAGE)   /* a huge page for a few keys would take longer to clear than to use */
+        madvise(all + before, size, MADV_HUGEPAGE);
 #endif
     return all + before;
 }

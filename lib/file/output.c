@@ -170,7 +170,7 @@ bool output_commit(struct output *output, struct failure *failure)
 bool output_same(const struct output *a, const struct output *b)
 {
     if (!a->target || !b->target)
-        return false;
+        return a->fd == b->fd;
     const char *slash_a = strrchr(a->target, '/'), *slash_b = strrchr(b->target, '/');
     if (strcmp(slash_a ? slash_a + 1 : a->target, slash_b ? slash_b + 1 : b->target) != 0)
         return false;

@@ -30,7 +30,7 @@ bool output_write(struct output *output, const void *bytes, size_t size, struct 
 /* The last step: everything has been written. Closes the output, also when it fails. */
 bool output_commit(struct output *output, struct failure *failure);
 
-/* Whether both would end up in the same regular file. */
+/* Whether both would end up in the same regular file, or are both standard output. */
 bool output_same(const struct output *a, const struct output *b);
 
 #endif

@@ -1,0 +1,115 @@
+/*
+ * What sort, argsort and check have in common; see settings.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "errors.h"
+#include "progress.h"
+
+/* ---- inputs ------------------------------------------------------------------------------------------------------- */
+
+void inputs_read(struct inputs *inputs, char **paths, int count, const struct settings *settings)
+{
+    static char standard_input[] = "-", *nothing_named[] = {standard_input};
+    struct failure failure;
+    *inputs = (struct inputs){.paths = count ? paths : nothing_named, .count = count ? count : 1,
+                              .format = (enum file_format)settings->format};
+    inputs->ends = malloc((size_t)inputs->count * sizeof *inputs->ends);
+    if (!inputs->ends)
+        die("not enough memory");
+    progress_phase("reading");
+    for (int i = 0; i < inputs->count; i++) {
+        if (!array_read(&inputs->array, inputs->paths[i], inputs->format, (sweep_type)settings->type, &failure))
+            die("%s", failure.message);
+        inputs->ends[i] = inputs->array.count;
+    }
+}
+
+struct origin inputs_origin(const struct inputs *inputs, size_t index)
+{
+    int file = 0;
+    while (index >= inputs->ends[file])
+        file++;
+    const char *path = inputs->paths[file];
+    enum file_format format = inputs->format ? inputs->format : format_of_name(path);
+    return (struct origin){strcmp(path, "-") == 0 ? "standard input" : path, format ? format : FORMAT_RAW,
+                           file ? index - inputs->ends[file - 1] : index};
+}
+
+void inputs_free(struct inputs *inputs)
+{
+    array_free(&inputs->array);
+    free(inputs->ends);
+}
+
+/* ---- the output --------------------------------------------------------------------------------------------------- */
+
+void open_output(struct output *output, const struct settings *settings)
+{
+    struct failure failure;
+    enum file_format named = settings->output ? format_of_name(settings->output) : FORMAT_ANY;
+    if (!settings->output_format && settings->format && named && (int)named != settings->format)
+        die("%s: its name says %s, --format says %s; --output-format decides", settings->output,
+            option_formats[named - 1], option_formats[settings->format - 1]);
+    if (!output_open(output, settings->output, &failure))
+        die("%s", failure.message);
+}
+
+enum file_format output_format(const struct settings *settings, const struct inputs *inputs)
+{
+    enum file_format format = (enum file_format)(settings->output_format ? settings->output_format : settings->format);
+    if (!format && settings->output)
+        format = format_of_name(settings->output);
+    return format ? format : inputs->array.format;
+}
+
+/* ---- the library's options ------------------------------------------------------------------------------------------ */
+
+sweep_options order_options(const struct settings *settings, sweep_type type)
+{
+    unsigned width = 8 * (unsigned)type_size(type);
+    if (settings->begin_bit > width)
+        die("--begin-bit: %s keys have %u bits", type_name(type), width);
+    if (settings->end_bit > width)
+        die("--end-bit: %s keys have %u bits", type_name(type), width);
+    if (settings->end_bit && settings->begin_bit > settings->end_bit)
+        die("--begin-bit lies above --end-bit");
+    sweep_options options = sweep_default_options();
+    options.order = settings->reverse ? SWEEP_DESCENDING : SWEEP_ASCENDING;
+    options.float_order = (sweep_float_order)settings->float_order;
+    options.begin_bit = (unsigned)settings->begin_bit;
+    options.end_bit = (unsigned)settings->end_bit;
+    options.threads = settings->parallel ? (unsigned)settings->parallel : SWEEP_ALL_THREADS;
+    return options;
+}
+
+sweep_options work_options(const struct settings *settings, sweep_operation operation, size_t n, sweep_type type,
+                           size_t value_size)
+{
+    sweep_options options = order_options(settings, type);
+    options.engine = (sweep_engine)settings->engine;
+    options.digit_bits = (unsigned)settings->digit_bits;
+    sweep_plan plan;
+    sweep_status status = sweep_plan_sort(&plan, operation, n, type, value_size, &options);
+    if (status == SWEEP_ERR_UNSUPPORTED && options.digit_bits)
+        die("--engine=%s does not sort by digits of %u bits", option_engines[settings->engine], options.digit_bits);
+    if (status == SWEEP_ERR_UNSUPPORTED && options.engine)
+        die("--engine=%s is not built yet", option_engines[settings->engine]);
+    expect_fine(status);
+    if (settings->memory && plan.scratch_bytes > settings->memory)
+        die("-S: this sort needs %zu bytes of scratch memory, and %llu are allowed; sorting in files is not built yet",
+            plan.scratch_bytes, (unsigned long long)settings->memory);
+    options.memory_limit = (size_t)settings->memory;
+    return options;
+}
+
+void expect_fine(sweep_status status)
+{
+    if (status != SWEEP_OK)
+        die("%s", sweep_status_string(status));
+}
