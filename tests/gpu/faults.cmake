@@ -30,9 +30,9 @@ sweep_plant(NAME missing_barrier FILE scatter.h
 sweep_plant(NAME unzeroed_counter FILE count.h
     FIND "        COUNTER_SET(counters[digit], 0);"
     REPLACE "        (void)counters;")
-sweep_plant(NAME divergent_barrier FILE group.h
-    FIND "        sums[SWEEP_THREADS + item] = sum;\n    }\n    BARRIER();"
-    REPLACE "        sums[SWEEP_THREADS + item] = sum;\n        if (item != 3)\n            BARRIER();\n    }")
+sweep_plant(NAME divergent_barrier FILE count.h
+    FIND "    BARRIER();\n    for (digit = item; digit < radix; digit += SWEEP_THREADS)\n        table["
+    REPLACE "    if (item != 3)\n        BARRIER();\n    for (digit = item; digit < radix; digit += SWEEP_THREADS)\n        table[")
 sweep_plant(NAME past_the_end FILE scatter.h
     FIND "SHARED(u32, words, SWEEP_TILE);"
     REPLACE "SHARED(u32, words, SWEEP_TILE - 1);")

@@ -86,12 +86,13 @@ int main(int argc, char **argv)
     }
     char *text = argc == 3 ? read_text(argv[2]) : NULL;
     sweep_test_kernels = text;
-    sweep_device *device = device_open_or_skip(argv[1]);
+    /* A fresh device for each: oclgrind takes what it knew of a freed buffer for the next one at its address. */
     for (size_t k = 0; k < sizeof sorts / sizeof *sorts; k++) {
+        sweep_device *device = device_open_or_skip(argv[1]);
         int result = sort_one(device, k);
         worst = worst > result ? worst : result;
+        sweep_device_close(device);
     }
-    sweep_device_close(device);
     free(text);
     printf(worst ? "finished with status %d\n" : "sorted right, status %d\n", worst);
     return worst;

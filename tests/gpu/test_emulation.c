@@ -154,16 +154,16 @@ KERNEL(far_past_shared)
         ((volatile u32 *)words)[64 * 1024] = 5;
 }
 
-static u32 down(u32 depth, volatile char *above)
+static u32 down(u32 depth, volatile unsigned char *above)
 {
-    volatile char room[4096];
-    room[0] = (char)depth;
-    return depth == 0 ? (u32)above[0] : down(depth - 1, room) + (u32)room[0];
+    volatile unsigned char room[4096];
+    room[0] = (unsigned char)depth;
+    return depth == 0 ? above[0] : down(depth - 1, room) + room[0];
 }
 
 KERNEL(deep_stack)
 {
-    table[ITEM] = down(100000, (volatile char *)table);
+    table[ITEM] = down(100000, (volatile unsigned char *)table);
 }
 
 /* ---- running them ------------------------------------------------------------------------------------------------------ */
