@@ -8,19 +8,12 @@
  */
 #include "bench.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "array.h"
 #include "errors.h"
-#include "numbers.h"
 #include "options.h"
-#include "patterns.h"
-#include "random.h"
-#include "reference.h"
-#include "transform.h"
 #include "verbs.h"
 
 struct bench_options {
@@ -62,111 +55,17 @@ static int verb_bench(int argc, char **argv);
 
 const struct verb bench_verb = {
     "bench", "time every engine beside a copy of the same bytes", "[OPTION]... [FILE]...",
-    "Makes keys, or reads them from files, sorts them with every engine, checks every element of every result against an independent merge sort, "
-    "and then times: a copy of the same bytes with the same threads (the faster of memcpy and non-temporal stores), then "
-    "each engine in turn, again and again. Each timed sort works in place on a fresh copy of the input, made outside the "
-    "clock; the input itself is never written.\n\n"
-    "A row has the digit bits, the passes over the keys that the plan names, the median time, the time a pass, the keys "
-    "a second in millions, the time over the copy's time (x copy), and what the plan predicted for that. An engine that "
-    "is not built or lacks a digit width is left out, with a line on standard error. A wrong result is reported with its "
-    "place, and nothing is timed.",
+    "Makes keys, or reads them from files, sorts them with every engine, checks every element of every result "
+    "against an independent merge sort, and then times: a copy of the same bytes with the same threads (the "
+    "faster of memcpy and non-temporal stores), then each engine in turn, again and again. Each timed sort works "
+    "in place on a fresh copy of the input, made outside the clock; the input itself is never written.\n\n"
+    "A row has the digit bits, the passes over the keys that the plan names, the median time, the time a pass, "
+    "the keys a second in millions, the time over the copy's time (x copy), and what the plan predicted for that. "
+    "An engine that is not built or lacks a digit width is left out, with a line on standard error. A wrong "
+    "result is reported with its place, and nothing is timed.",
     bench_table, verb_bench};
 
-/* ---- the arrays ------------------------------------------------------------------------------------------------- */
-
-/* All in memory of one kind, that of arrays that are read: huge pages where the system has them. */
-struct arrays {
-    struct array input;               /* the keys, never written once they are there */
-    struct memory values;             /* what goes with them: the same */
-    struct memory work_keys, work_values;   /* what is sorted; of argsort, the indices are the work_values */
-    size_t key_bytes, value_bytes;    /* of the whole arrays */
-};
-
-static void reserve(struct memory *memory, size_t count, size_t size)
-{
-    if (size > 0 && (count > SIZE_MAX / size || !memory_reserve(memory, count * size))) {
-        die("not enough memory for %zu elements of %zu bytes", count, size);
-    }
-}
-
-/* Value i begins with i, low byte first, as much of it as there is room for; the rest of its bytes follow from i. */
-static void fill_value(unsigned char *value, size_t size, uint64_t i)
-{
-    uint64_t filler = random_mix(i);
-    for (size_t byte = 0; byte < size; byte++) {
-        value[byte] = (unsigned char)(byte < 8 ? i >> (8 * byte) : (filler >> (8 * (byte % 8))) + byte);
-    }
-}
-
-static void make_keys(struct arrays *arrays, struct bench *bench, const struct bench_options *options)
-{
-    struct pattern pattern = {.kind = (enum pattern_kind)options->pattern, .type = bench->type, .n = bench->n,
-                              .seed = options->seed, .distinct = options->distinct};
-    if (pattern.kind == PATTERN_FEW && pattern.distinct > pattern_most_distinct(bench->type)) {
-        die("--distinct: %s has room for %" PRIu64, type_name(bench->type), pattern_most_distinct(bench->type));
-    }
-    struct pattern_tables *tables = pattern_prepare(&pattern);
-    if (tables == NULL) {
-        die("not enough memory");
-    }
-    reserve(&arrays->input.memory, bench->n, type_size(bench->type));
-    arrays->input.keys = arrays->input.memory.bytes;
-    pattern_fill(&pattern, tables, 0, bench->n, arrays->input.keys);
-    pattern_release(tables);
-    snprintf(bench->source, sizeof bench->source, "%s (seed %" PRIu64 ")", pattern_names[pattern.kind], pattern.seed);
-}
-
-static void read_keys(struct arrays *arrays, struct bench *bench, const struct bench_options *options, char **paths,
-                      int count)
-{
-    struct failure failure;
-    size_t length = 0;
-    for (int i = 0; i < count; i++) {
-        if (!array_read(&arrays->input, paths[i], (enum file_format)options->format, (sweep_type)options->type,
-                        &failure)) {
-            die("%s", failure.message);
-        }
-        length += (size_t)snprintf(bench->source + length, sizeof bench->source - length, "%s%s", i > 0 ? " " : "",
-                                   paths[i]);
-        length = length < sizeof bench->source ? length : sizeof bench->source - 1;
-    }
-    if (arrays->input.count == 0) {
-        die("there are no keys");
-    }
-    bench->type = arrays->input.type;
-    bench->n = arrays->input.count;
-}
-
-/* What goes with the keys, and the arrays that are sorted. */
-static void make_arrays(struct arrays *arrays, const struct bench *bench)
-{
-    arrays->key_bytes = bench->n * type_size(bench->type);
-    arrays->value_bytes = bench->n * bench->value_size;
-    reserve(&arrays->work_keys, bench->n, type_size(bench->type));
-    reserve(&arrays->values, bench->n, bench->value_size);
-    reserve(&arrays->work_values, bench->n, bench->value_size);
-    for (size_t i = 0; i < bench->n && bench->value_size > 0; i++) {
-        fill_value(arrays->values.bytes + i * bench->value_size, bench->value_size, i);
-    }
-}
-
-static void release_arrays(struct arrays *arrays)
-{
-    array_free(&arrays->input);
-    memory_free(&arrays->values);
-    memory_free(&arrays->work_keys);
-    memory_free(&arrays->work_values);
-}
-
-/* ---- one sort ------------------------------------------------------------------------------------------------------ */
-
-static void copy_input(struct copy_team *team, const struct arrays *arrays, enum copy_way way)
-{
-    copy_bytes(team, arrays->work_keys.bytes, arrays->input.keys, arrays->key_bytes, way);
-    if (arrays->value_bytes > 0) {
-        copy_bytes(team, arrays->work_values.bytes, arrays->values.bytes, arrays->value_bytes, way);
-    }
-}
+/* ---- one sort --------------------------------------------------------------------------------------------------- */
 
 static sweep_options row_options(const struct bench *bench, const struct bench_row *row, sweep_workspace *workspace)
 {
@@ -179,9 +78,8 @@ static sweep_options row_options(const struct bench *bench, const struct bench_r
     return options;
 }
 
-/* Sorts the work arrays in place (argsort: reads the input, which it must not write, and fills the indices). */
-static sweep_status run_row(const struct bench *bench, const struct bench_row *row, const struct arrays *arrays,
-                            sweep_workspace *workspace)
+sweep_status bench_run_row(const struct bench *bench, const struct bench_row *row, const struct bench_arrays *arrays,
+                           sweep_workspace *workspace)
 {
     sweep_options options = row_options(bench, row, workspace);
     switch (bench->operation) {
@@ -203,14 +101,14 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* ---- which rows ---------------------------------------------------------------------------------------------------- */
+/* ---- which rows ------------------------------------------------------------------------------------------------- */
 
-static void describe_row(const struct bench_row *row, char text[64])
+void bench_row_name(const struct bench_row *row, char name[BENCH_ROW_NAME])
 {
     if (row->digit_bits == 0) {
-        snprintf(text, 64, "%s", option_engines[row->engine]);
+        snprintf(name, BENCH_ROW_NAME, "%s", option_engines[row->engine]);
     } else {
-        snprintf(text, 64, "%s with %u-bit digits", option_engines[row->engine], row->digit_bits);
+        snprintf(name, BENCH_ROW_NAME, "%s with %u-bit digits", option_engines[row->engine], row->digit_bits);
     }
 }
 
@@ -279,8 +177,8 @@ static void plan_rows(struct bench *bench, sweep_workspace *workspace)
         if (status == SWEEP_OK && workspace != NULL) {
             status = sweep_workspace_reserve(workspace, bench->n, bench->type, bench->value_size, &options);
         }
-        char name[64];
-        describe_row(row, name);
+        char name[BENCH_ROW_NAME];
+        bench_row_name(row, name);
         if (status == SWEEP_ERR_UNSUPPORTED) {
             complain("%s is left out: %s", name, sweep_status_string(status));
         } else if (status != SWEEP_OK) {
@@ -295,93 +193,7 @@ static void plan_rows(struct bench *bench, sweep_workspace *workspace)
     }
 }
 
-/* ---- checking ------------------------------------------------------------------------------------------------------ */
-
-/* A key as text: the number, and its bits, which tell apart what prints alike. */
-static void describe_key(const void *key, sweep_type type, char text[128])
-{
-    wide_key bits = key_load(key, type);
-    char *end = number_print(text, key, type);
-    end += sprintf(end, " (0x");
-    for (size_t shift = 8 * type_size(type); shift > 0; shift -= 4) {
-        *end++ = "0123456789abcdef"[(unsigned)(bits >> (shift - 4)) & 15];
-    }
-    strcpy(end, ")");
-}
-
-/* A payload or an index as text: a number where it is as short as one, else its first bytes. */
-static void describe_value(const void *value, size_t size, char text[128])
-{
-    uint64_t number = 0;
-    for (size_t byte = 0; byte < size && byte < 8; byte++) {
-        number |= (uint64_t)((const unsigned char *)value)[byte] << (8 * byte);
-    }
-    snprintf(text, 128, size <= 8 ? "%" PRIu64 : "%" PRIu64 " in its first 8 bytes", number);
-}
-
-static _Noreturn void report_wrong(const struct bench *bench, const struct bench_row *row, const struct arrays *arrays,
-                                   const uint64_t *places, const struct reference_difference *difference)
-{
-    size_t first = difference->first, key_size = type_size(bench->type);
-    bool argsort = bench->operation == SWEEP_OPERATION_ARGSORT;
-    const char *payload = argsort ? "index" : "payload";
-    char name[64];
-    describe_row(row, name);
-    complain("%s gives a wrong result; nothing is timed", name);
-    fprintf(stderr, "  first wrong place: %zu of %zu: %s\n", first, bench->n,
-            difference->first_key_wrong ? "its key is wrong"
-            : argsort                   ? "its index is wrong"
-                                        : "its key is right, its payload is wrong");
-    const char *expected_key = (const char *)arrays->input.keys + places[first] * key_size;
-    char text[128];
-    if (!argsort) {
-        describe_key(arrays->work_keys.bytes + first * key_size, bench->type, text);
-        fprintf(stderr, "  key there:         %s\n", text);
-    }
-    describe_key(expected_key, bench->type, text);
-    fprintf(stderr, "  key expected:      %s (from place %" PRIu64 " of the input)\n", text, places[first]);
-    if (bench->value_size > 0) {
-        describe_value(arrays->work_values.bytes + first * bench->value_size, bench->value_size, text);
-        fprintf(stderr, "  %-7s there:     %s\n", payload, text);
-        describe_value(arrays->values.bytes + places[first] * bench->value_size, bench->value_size, text);
-        fprintf(stderr, "  %-7s expected:  %s\n", payload, text);
-    }
-    fprintf(stderr, "  in all: %zu wrong keys, %zu wrong %s\n", difference->wrong_keys, difference->wrong_values,
-            argsort ? "indices" : "payloads");
-    exit(EXIT_TROUBLE);
-}
-
-/* Sorts once with every engine and compares every element; this also warms the scratch and starts the threads. */
-static void check_rows(struct bench *bench, const struct arrays *arrays, struct copy_team *team,
-                       sweep_workspace *workspace)
-{
-    bool argsort = bench->operation == SWEEP_OPERATION_ARGSORT;
-    uint64_t *places = reference_argsort(arrays->input.keys, bench->n, bench->type,
-                                         bench->reverse ? SWEEP_DESCENDING : SWEEP_ASCENDING, SWEEP_NAN_LAST);
-    if (places == NULL) {
-        die("not enough memory to check %zu keys", bench->n);
-    }
-    for (unsigned i = 0; i < bench->row_count; i++) {
-        struct bench_row *row = &bench->rows[i];
-        copy_input(team, arrays, COPY_MEMCPY);
-        sweep_status status = run_row(bench, row, arrays, workspace);
-        if (status != SWEEP_OK) {
-            char name[64];
-            describe_row(row, name);
-            die("%s: %s", name, sweep_status_string(status));
-        }
-        /* argsort's values are 0, 1, 2 ...: as payloads, they come out as the indices it must give. */
-        struct reference_difference difference = reference_compare(
-            places, bench->n, arrays->input.keys, argsort ? NULL : arrays->work_keys.bytes, type_size(bench->type),
-            arrays->values.bytes, bench->value_size > 0 ? arrays->work_values.bytes : NULL, bench->value_size);
-        if (difference.wrong_keys > 0 || difference.wrong_values > 0) {
-            report_wrong(bench, row, arrays, places, &difference);
-        }
-    }
-    free(places);
-}
-
-/* ---- timing -------------------------------------------------------------------------------------------------------- */
+/* ---- timing ----------------------------------------------------------------------------------------------------- */
 
 static double *allocate_times(uint64_t runs)
 {
@@ -410,7 +222,7 @@ static void sum_up(struct bench_times *times, uint64_t runs)
 }
 
 /* Rounds of the copies and then each engine once, so that whatever the machine does meanwhile meets all alike. */
-static void time_rows(struct bench *bench, const struct arrays *arrays, struct copy_team *team,
+static void time_rows(struct bench *bench, const struct bench_arrays *arrays, struct copy_team *team,
                       sweep_workspace *workspace)
 {
     struct bench_times copies[COPY_WAYS];
@@ -423,13 +235,13 @@ static void time_rows(struct bench *bench, const struct arrays *arrays, struct c
     for (uint64_t run = 0; run < bench->runs; run++) {
         for (int way = 0; way < COPY_WAYS; way++) {
             double start = now();
-            copy_input(team, arrays, (enum copy_way)way);
+            bench_copy_input(team, arrays, (enum copy_way)way);
             copies[way].seconds[run] = now() - start;
         }
         for (unsigned i = 0; i < bench->row_count; i++) {
-            copy_input(team, arrays, COPY_MEMCPY);
+            bench_copy_input(team, arrays, COPY_MEMCPY);
             double start = now();
-            sweep_status status = run_row(bench, &bench->rows[i], arrays, workspace);
+            sweep_status status = bench_run_row(bench, &bench->rows[i], arrays, workspace);
             bench->rows[i].times.seconds[run] = now() - start;
             if (status != SWEEP_OK) {
                 die("%s: %s", option_engines[bench->rows[i].engine], sweep_status_string(status));
@@ -447,7 +259,7 @@ static void time_rows(struct bench *bench, const struct arrays *arrays, struct c
     }
 }
 
-/* ---- the verb ------------------------------------------------------------------------------------------------------ */
+/* ---- the verb --------------------------------------------------------------------------------------------------- */
 
 /* The threads a sort may use: as many as asked, else what the library makes of every usable core. */
 static unsigned count_threads(uint64_t asked)
@@ -487,11 +299,13 @@ static int verb_bench(int argc, char **argv)
     bench->threads = count_threads(options.parallel);
     choose_rows(bench, &options);
 
-    struct arrays arrays = {.key_bytes = 0};
+    struct bench_arrays arrays = {.key_bytes = 0};
     if (files > 0) {
-        read_keys(&arrays, bench, &options, argv, files);
+        bench_read_keys(&arrays, bench, argv, files, (enum file_format)options.format, (sweep_type)options.type);
     } else {
-        make_keys(&arrays, bench, &options);
+        struct pattern pattern = {.kind = (enum pattern_kind)options.pattern, .seed = options.seed,
+                                  .distinct = options.distinct};
+        bench_make_keys(&arrays, bench, pattern);
     }
 
     sweep_workspace *workspace = NULL;
@@ -503,9 +317,9 @@ static int verb_bench(int argc, char **argv)
         }
     }
     plan_rows(bench, workspace);
-    make_arrays(&arrays, bench);
+    bench_make_rest(&arrays, bench);
     struct copy_team *team = copy_team_start(bench->threads);
-    check_rows(bench, &arrays, team, workspace);
+    bench_check(bench, &arrays, team, workspace);
     time_rows(bench, &arrays, team, workspace);
     if (options.json) {
         bench_print_json(bench);
@@ -516,7 +330,7 @@ static int verb_bench(int argc, char **argv)
 
     copy_team_end(team);
     sweep_workspace_destroy(workspace);
-    release_arrays(&arrays);
+    bench_release(&arrays);
     free(bench->copy.seconds);
     for (unsigned i = 0; i < bench->row_count; i++) {
         free(bench->rows[i].times.seconds);

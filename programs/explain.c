@@ -36,14 +36,14 @@ static const struct option explain_table[] = {
     OPTION_ROW_DIGIT_BITS(struct explain_options),
     OPTION_ROW_ENGINE(struct explain_options),
     OPTION_ROW_PARALLEL(struct explain_options),
-    {"sweep", 0, "N", "show the Nth sweep alone, from 1", OPTION_NUMBER, offsetof(struct explain_options, sweep), 1, 128,
-     NULL},
+    {"sweep", 0, "N", "show the Nth sweep alone, from 1", OPTION_NUMBER, offsetof(struct explain_options, sweep), 1,
+     128, NULL},
     {"radix", 0, "N", "counts and offsets of one digit, base 2 to 65536", OPTION_NUMBER,
      offsetof(struct explain_options, radix), 2, 65536, NULL},
     {"place", 0, "N", "with --radix: digit = floor(key / N) % radix", OPTION_TEXT,
      offsetof(struct explain_options, place), 0, 0, NULL},
-    {"svg", 0, NULL, "draw one sweep; --digit-bits=1: a split", OPTION_FLAG, offsetof(struct explain_options, svg), 0, 0,
-     NULL},
+    {"svg", 0, NULL, "draw one sweep; --digit-bits=1: a split", OPTION_FLAG, offsetof(struct explain_options, svg), 0,
+     0, NULL},
     OPTION_ROW_JSON(struct explain_options),
     OPTION_ROW_OUTPUT(struct explain_options),
     OPTION_ROW_END,
@@ -53,16 +53,16 @@ static int verb_explain(int argc, char **argv);
 
 const struct verb explain_verb = {
     "explain", "show a sort digit by digit, and its plan", "[OPTION]... [FILE]...",
-    "Prints what the library plans to do with the keys, and then the sort as it can be done by hand: for each digit, least "
-    "significant first, the histogram, its exclusive scan (the offsets), and for each key its digit, its rank among the "
-    "keys of the same digit, and its destination, offset + rank. Up to 64 keys are all shown; of more, the histograms "
-    "alone. Digits are those of the transformed key, whose unsigned order is the order of the sort; they have "
-    "--digit-bits bits, else as many as in the plan, or 4 where the plan has no sweeps.\n\n"
+    "Prints what the library plans to do with the keys, and then the sort as it can be done by hand: for each "
+    "digit, least significant first, the histogram, its exclusive scan (the offsets), and for each key its digit, "
+    "its rank among the keys of the same digit, and its destination, offset + rank. Up to 64 keys are all shown; "
+    "of more, the histograms alone. Digits are those of the transformed key, whose unsigned order is the order of "
+    "the sort; they have --digit-bits bits, else as many as in the plan, or 4 where the plan has no sweeps.\n\n"
     "--svg draws one sweep, the first or --sweep's: a split by one bit with flags, their exclusive scan and the "
-    "destinations; the buckets of a digit of 2 to 4 bits (4 if --digit-bits is not given); or, of many keys or buckets, "
-    "the histogram.\n\n"
-    "--radix prints the count and the exclusive offset of every digit floor(key / place) % radix; place is 1, or any "
-    "positive number given by --place.",
+    "destinations; the buckets of a digit of 2 to 4 bits (4 if --digit-bits is not given); or, of many keys or "
+    "buckets, the histogram.\n\n"
+    "--radix prints the count and the exclusive offset of every digit floor(key / place) % radix; place is 1, or "
+    "any positive number given by --place.",
     explain_table, verb_explain};
 
 const char *explain_key_text(const struct explanation *explanation, size_t index, char text[EXPLAIN_KEY_TEXT])
@@ -72,7 +72,7 @@ const char *explain_key_text(const struct explanation *explanation, size_t index
     return text;
 }
 
-/* ---- the keys ------------------------------------------------------------------------------------------------------ */
+/* ---- the keys --------------------------------------------------------------------------------------------------- */
 
 /* "3,1,2": numbers with commas, blanks or both between them. */
 static void parse_keys(struct array *array, const char *list, sweep_type type)
@@ -119,7 +119,7 @@ static void read_keys(struct array *array, const struct explain_options *options
     }
 }
 
-/* ---- plan and digits ----------------------------------------------------------------------------------------------- */
+/* ---- plan and digits -------------------------------------------------------------------------------------------- */
 
 static void make_plan(struct explanation *explanation, const struct explain_options *options)
 {
@@ -131,8 +131,8 @@ static void make_plan(struct explanation *explanation, const struct explain_opti
     sort.digit_bits = (unsigned)options->digit_bits;
     sort.engine = (sweep_engine)options->engine;
     sort.threads = options->parallel == 0 ? SWEEP_ALL_THREADS : (unsigned)options->parallel;
-    sweep_status status = sweep_plan_sort(&explanation->plan, SWEEP_OPERATION_SORT, explanation->n, explanation->type, 0,
-                                          &sort);
+    sweep_status status =
+        sweep_plan_sort(&explanation->plan, SWEEP_OPERATION_SORT, explanation->n, explanation->type, 0, &sort);
     if (status == SWEEP_ERR_UNSUPPORTED) {
         die("%s: %s", option_engines[options->engine], sweep_status_string(status));
     } else if (status != SWEEP_OK) {
@@ -179,7 +179,7 @@ static wide_key parse_place(const char *text)
     return place;
 }
 
-/* ---- the verb ------------------------------------------------------------------------------------------------------ */
+/* ---- the verb --------------------------------------------------------------------------------------------------- */
 
 static void check_options(const struct explain_options *options)
 {

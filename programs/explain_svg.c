@@ -29,8 +29,8 @@ void svg_begin(FILE *out, double width, double height, const char *name, const c
 static void print_shades(FILE *out, const char *indent, const char *fill, const char *stroke)
 {
     for (unsigned shade = 0; shade < SVG_SHADES; shade++) {
-        fprintf(out, "%s.b%u { fill: hsl(%u, %s); stroke: hsl(%u, %s); } .l%u { stroke: hsl(%u, %s); }\n", indent, shade,
-                hues[shade], fill, hues[shade], stroke, shade, hues[shade], stroke);
+        fprintf(out, "%s.b%u { fill: hsl(%u, %s); stroke: hsl(%u, %s); } .l%u { stroke: hsl(%u, %s); }\n", indent,
+                shade, hues[shade], fill, hues[shade], stroke, shade, hues[shade], stroke);
     }
 }
 

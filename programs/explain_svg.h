@@ -1,6 +1,6 @@
 /*
- * Pictures of one sweep. explain_svg.c picks the form and has the pieces that the forms share; explain_svg_split.c draws
- * a stable one-bit split, explain_svg_buckets.c up to sixteen buckets, explain_svg_bars.c a histogram alone.
+ * Pictures of one sweep. explain_svg.c picks the form and has the pieces that the forms share; explain_svg_split.c
+ * draws a stable one-bit split, explain_svg_buckets.c up to sixteen buckets, explain_svg_bars.c a histogram alone.
  *
  * In: an explanation and one of its sweeps. Out: SVG: plain shapes and one style sheet, no script; a title and a
  * description in words; colours for light and for dark. Nothing is told by colour alone.

@@ -1,6 +1,6 @@
 /*
- * The histogram of a digit, drawn as bars, with its exclusive scan as a line: what a picture can show of many keys or of
- * many buckets.
+ * The histogram of a digit, drawn as bars, with its exclusive scan as a line: what a picture can show of many keys or
+ * of many buckets.
  *
  * In: an explanation and a sweep. Out: SVG. Used by explain_svg.c.
  *
@@ -42,11 +42,13 @@ void svg_bars(FILE *out, const struct explanation *explanation, const struct exp
              group == 1 ? "" : "; neighbours share a bar", sweep->skipped ? "; every key has the same digit" : "");
     svg_heading(out, explanation, heading, text);
 
-    fprintf(out, "<rect class=\"band\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", LEFT, TOP, WIDE, HIGH);
+    fprintf(out, "<rect class=\"band\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", LEFT, TOP, WIDE,
+            HIGH);
     for (size_t bar = 0; bar < bars; bar++) {
         double tall = (double)counts[bar] / (double)most * (HIGH - 8);
         if (counts[bar] > 0) {
-            fprintf(out, "<rect class=\"b0\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" stroke-width=\"%s\"/>\n",
+            fprintf(out,
+                    "<rect class=\"b0\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" stroke-width=\"%s\"/>\n",
                     LEFT + (double)bar * step + step * 0.08, TOP + HIGH - tall, step * 0.84, tall,
                     bars > 64 ? "0.5" : "1.5");
         }

@@ -19,8 +19,8 @@
 static void describe(FILE *out, const struct explanation *explanation, const struct explain_sweep *sweep)
 {
     fprintf(out,
-            "Three bands. First band, under a row of %zu keys: each key's digit, and its rank, how many keys of the same "
-            "digit stand before it. Second band: %zu buckets with the count of their keys and their offset, the "
+            "Three bands. First band, under a row of %zu keys: each key's digit, and its rank, how many keys of the "
+            "same digit stand before it. Second band: %zu buckets with the count of their keys and their offset, the "
             "exclusive scan of the counts. Third band: the destination, offset plus rank. The buckets that are not "
             "empty:",
             explanation->n, sweep->buckets);

@@ -17,10 +17,10 @@ static void describe(FILE *out, const struct explanation *explanation, const str
 {
     size_t zeros = sweep->counts[0];
     fprintf(out,
-            "Three bands below a row of %zu keys, each with its bit %u. First band: a flag, 1 under each key whose bit %u is 0. Second band: "
-            "the exclusive scan of the flags, how many flags stand before; there are %zu in all. Third band: the "
-            "destination: the scan where the bit is 0, else %zu plus the key's place minus the scan. Lines lead to a "
-            "second row, in which keys with bit 0 come first and equal bits keep their order.",
+            "Three bands below a row of %zu keys, each with its bit %u. First band: a flag, 1 under each key whose bit "
+            "%u is 0. Second band: the exclusive scan of the flags, how many flags stand before; there are %zu in all. "
+            "Third band: the destination: the scan where the bit is 0, else %zu plus the key's place minus the scan. "
+            "Lines lead to a second row, in which keys whose bit is 0 come first and equal bits keep their order.",
             explanation->n, sweep->place, sweep->place, zeros, zeros);
     svg_describe_moves(out, explanation, sweep);
 }
@@ -29,8 +29,9 @@ static void describe(FILE *out, const struct explanation *explanation, const str
 static void draw_legend(FILE *out, double y)
 {
     for (unsigned bit = 0; bit < 2; bit++, y += 20) {
-        fprintf(out, "<path class=\"line%s l%u\" d=\"M%.0f %.1fh36\"/>\n", bit == 1 ? " dashed" : "", bit, SVG_MARGIN, y);
-        svg_text(out, SVG_MARGIN + 44, y + 4, "more", bit == 0 ? "bit 0: to the front" : "bit 1: behind them");
+        fprintf(out, "<path class=\"line%s l%u\" d=\"M%.0f %.1fh36\"/>\n", bit == 1 ? " dashed" : "", bit, SVG_MARGIN,
+                y);
+        svg_text(out, SVG_MARGIN + 44, y + 4, "more", bit == 0 ? "0: to the front" : "1: behind them");
     }
 }
 
@@ -55,8 +56,8 @@ void svg_split(FILE *out, const struct explanation *explanation, const struct ex
     snprintf(text, sizeof text, "1 where %s is 0", digit);
     svg_band(out, FLAG, width, BAND, "1  flag", text, NULL);
     svg_band(out, SCAN, width, BAND, "2  exclusive scan", "flags before this one", NULL);
-    snprintf(text, sizeof text, "bit 1: %zu + place - scan", zeros);
-    svg_band(out, DESTINATION, width, BAND + 14, "3  destination", "bit 0: scan", text);
+    snprintf(text, sizeof text, "1: %zu + place - scan", zeros);
+    svg_band(out, DESTINATION, width, BAND + 14, "3  destination", "0: scan", text);
     svg_text(out, SVG_MARGIN, sorted + 19, "name", "after the split");
     draw_legend(out, DESTINATION + BAND + 14 + fall / 2 - 14);
 

@@ -38,16 +38,19 @@ static void print_plan(FILE *out, const struct explanation *explanation)
         fprintf(out, "plan: %s, %u sweep%s", option_engines[plan->engine], plan->sweep_count,
                plan->sweep_count == 1 ? "" : "s");
         for (unsigned i = 0; i < plan->sweep_count; i++) {
-            fprintf(out, "%s[%u, %u)", i == 0 ? " by the digits " : i % 8 == 0 ? ",\n      " : ", ", plan->sweeps[i].place,
-                   plan->sweeps[i].place + plan->sweeps[i].bits);
+            fprintf(out, "%s[%u, %u)",
+                    i == 0       ? " by the digits "
+                    : i % 8 == 0 ? ",\n      "
+                                 : ", ",
+                    plan->sweeps[i].place, plan->sweeps[i].place + plan->sweeps[i].bits);
             shared += explain_is_shared(explanation, plan->sweeps[i]);
         }
         if (shared > 0 && (plan->engine == SWEEP_LSD || plan->engine == SWEEP_ONESWEEP)) {
             fprintf(out, ";\n      %u of them skipped: every key has the same digit", shared);
         }
     }
-    fprintf(out, ";\n      %u thread%s, %zu bytes of scratch, predicted %.2f x copy\n", plan->threads, plan->threads == 1 ? "" : "s",
-           plan->scratch_bytes, plan->predicted_x_copy);
+    fprintf(out, ";\n      %u thread%s, %zu bytes of scratch, predicted %.2f x copy\n", plan->threads,
+            plan->threads == 1 ? "" : "s", plan->scratch_bytes, plan->predicted_x_copy);
 }
 
 /* digit, count and offset in three lines. */
@@ -100,7 +103,8 @@ static void print_summed_buckets(FILE *out, const struct explain_sweep *sweep)
         snprintf(digits, sizeof digits, width == 1 ? "%zu" : "%zu-%zu", first, first + width - 1);
         memset(bar, '#', length);
         bar[length] = '\0';
-        fprintf(out, "  %11s %11zu %11zu%s%s\n", digits, counts[row], sweep->offsets[first], length > 0 ? "  " : "", bar);
+        fprintf(out, "  %11s %11zu %11zu%s%s\n", digits, counts[row], sweep->offsets[first], length > 0 ? "  " : "",
+                bar);
     }
 }
 

@@ -29,17 +29,17 @@ struct gen_options {
 static const struct option gen_table[] = {
     {"pattern", 0, "PATTERN", "its name; else uniform; --pattern=? lists them", OPTION_CHOICE,
      offsetof(struct gen_options, pattern), PATTERN_UNIFORM, 0, pattern_names},
-    {"count", 'n', "N", "how many keys; else 1000", OPTION_NUMBER, offsetof(struct gen_options, count), 0, SIZE_MAX / 16,
-     NULL},
+    {"count", 'n', "N", "how many keys; else 1000", OPTION_NUMBER, offsetof(struct gen_options, count), 0,
+     SIZE_MAX / 16, NULL},
     OPTION_ROW_TYPE(struct gen_options),
     {"seed", 0, "N", "another seed gives other keys; else 1", OPTION_NUMBER, offsetof(struct gen_options, seed), 0,
      UINT64_MAX, NULL},
     {"distinct", 0, "N", "few: how many different keys; else 16", OPTION_NUMBER, offsetof(struct gen_options, distinct),
      1, (uint64_t)1 << 63, NULL},
-    {"signed", 0, NULL, "floats from [-1, 1) in place of [0, 1)", OPTION_FLAG, offsetof(struct gen_options, negative), 0,
-     0, NULL},
-    {"specials", 0, NULL, "floats: NaN, infinity, -0 among the keys", OPTION_FLAG, offsetof(struct gen_options, specials),
+    {"signed", 0, NULL, "floats from [-1, 1) in place of [0, 1)", OPTION_FLAG, offsetof(struct gen_options, negative),
      0, 0, NULL},
+    {"specials", 0, NULL, "floats: NaN, infinity, -0 among the keys", OPTION_FLAG,
+     offsetof(struct gen_options, specials), 0, 0, NULL},
     OPTION_ROW_FORMAT(struct gen_options),
     OPTION_ROW_OUTPUT(struct gen_options),
     OPTION_ROW_END,
@@ -49,16 +49,17 @@ static int verb_gen(int argc, char **argv);
 
 const struct verb gen_verb = {
     "gen", "make keys to sort", "[OPTION]...",
-    "Writes N keys of a pattern. The same pattern, type, count and seed give the same keys on every machine; raw keys are "
-    "in the machine's byte order. Without --type they are u32.\n\n"
-    "uniform: any key, all as likely; floats come from [0, 1), in even steps. zipf: whole numbers from 1 up to 65536 (or "
-    "what the type surely holds), k as likely as 1/k. few: a few different keys, all as likely. sorted, reversed: rising, "
-    "falling. nearly-sorted: rising, but for one key in a hundred, which may be any. organ-pipe: rising to the middle, "
-    "then falling. outlier: keys below the square root of the type's range (floats: from [0, 1)) and one that is the "
-    "type's largest. equal: one key, N times. morton: Morton codes of points in 64 clusters of a cube, three coordinates "
-    "of 10 bits for u32 and of 21 bits for u64; other types take as many as they hold.\n\n"
-    "With --specials about one float in sixteen is a NaN of either sign, an infinity, a zero of either sign, or a smallest "
-    "number beside zero.",
+    "Writes N keys of a pattern. The same pattern, type, count and seed give the same keys on every machine; raw "
+    "keys are in the machine's byte order. Without --type they are u32.\n\n"
+    "uniform: any key, all as likely; floats come from [0, 1), in even steps. zipf: whole numbers from 1 up to "
+    "65536 (or what the type surely holds), k as likely as 1/k. few: a few different keys, all as likely. sorted, "
+    "reversed: rising, falling. nearly-sorted: rising, but for one key in a hundred, which may be any. "
+    "organ-pipe: rising to the middle, then falling. outlier: keys below the square root of the type's range "
+    "(floats: from [0, 1)) and one that is the type's largest. equal: one key, N times. morton: Morton codes of "
+    "points in 64 clusters of a cube, three coordinates of 10 bits for u32 and of 21 bits for u64; other types "
+    "take as many as they hold.\n\n"
+    "With --specials about one float in sixteen is a NaN of either sign, an infinity, a zero of either sign, or a "
+    "smallest number beside zero.",
     gen_table, verb_gen};
 
 static void check(const struct gen_options *options, sweep_type type)

@@ -18,7 +18,7 @@
 const char *const pattern_names[] = {"uniform",       "zipf",       "few",     "sorted", "reversed",
                                      "nearly-sorted", "organ-pipe", "outlier", "equal",  "morton", NULL};
 
-/* ---- from numbers to keys ------------------------------------------------------------------------------------- */
+/* ---- from numbers to keys --------------------------------------------------------------------------------------- */
 
 /* How many bits of a whole number a float type holds exactly. */
 static unsigned float_digits(sweep_type type)
@@ -67,7 +67,7 @@ static wide_key key_of_number(uint64_t high, uint64_t low, sweep_type type)
     return type_is_float(type) ? float_bits((int64_t)low, 0, type) : (wide_key)high << 64 | low;
 }
 
-/* ---- zipf: a table of running sums ---------------------------------------------------------------------------- */
+/* ---- zipf: a table of running sums ------------------------------------------------------------------------------ */
 
 struct pattern_tables {
     size_t ranks;
@@ -123,7 +123,7 @@ static wide_key zipf_key(const struct pattern *pattern, const struct pattern_tab
     return key_of_number(0, low + 1, pattern->type);
 }
 
-/* ---- morton: points in clusters, their coordinates' bits interleaved ------------------------------------------ */
+/* ---- morton: points in clusters, their coordinates' bits interleaved -------------------------------------------- */
 
 #define MORTON_CLUSTERS 64
 
@@ -158,7 +158,7 @@ static wide_key morton_key(const struct pattern *pattern, uint64_t stream, size_
     return key_of_number((uint64_t)(code >> 64), (uint64_t)code, pattern->type);
 }
 
-/* ---- the patterns by place ------------------------------------------------------------------------------------ */
+/* ---- the patterns by place -------------------------------------------------------------------------------------- */
 
 /* A place in the lower half of part `part`, of `parts` equal parts of the range: places of different parts are half a
    part apart or more. */

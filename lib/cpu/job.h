@@ -18,10 +18,11 @@ struct sweep_job {
     void *values_out;       /* where they go; NULL: there are none */
 };
 
-/* A piece of scratch by its offset in the layout. */
+/* A piece of scratch by its offset in the layout; NULL while there is no scratch. */
 static inline void *sweep_scratch(const struct sweep_job *job, size_t offset)
 {
-    return (unsigned char *)job->workspace->scratch + offset;
+    unsigned char *scratch = job->workspace->scratch;
+    return scratch == NULL ? NULL : scratch + offset;
 }
 
 static inline const void *sweep_element(const void *array, size_t i, size_t size)

@@ -81,7 +81,8 @@ Try 'sweepsort bench --help'."
 expect 2 "sweepsort bench: --engine: 'quick' is none of auto, lsd, onesweep, hybrid, split$try" \
     sweepsort bench --engine lsd,quick
 expect 2 "sweepsort bench: --engine: '' is none of auto, lsd, onesweep, hybrid, split$try" sweepsort bench --engine lsd,
-expect 2 "sweepsort bench: --engine: behind 'lsd:' stand the bits of a digit, 1 to 16$try" sweepsort bench --engine lsd:17
+expect 2 "sweepsort bench: --engine: behind 'lsd:' stand the bits of a digit, 1 to 16$try" \
+    sweepsort bench --engine lsd:17
 expect 2 "sweepsort bench: --argsort and --pairs exclude each other$try" sweepsort bench --argsort --pairs 4
 expect 2 "sweepsort bench: --count: 0 is outside 1 to 288230376151711743$try" sweepsort bench -n 0
 expect 2 'sweepsort bench: hybrid is left out: not supported

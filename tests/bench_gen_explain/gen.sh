@@ -1,8 +1,8 @@
 #!/bin/sh
 # Tests of `sweepsort gen`: usage: gen.sh PROGRAM FOLDER.
 #
-# The same seed gives the same bytes, in every format; formats agree with each other. (What the keys of a pattern are, and
-# that they stay the same, test_gen.c tests.)
+# The same seed gives the same bytes, in every format; formats agree with each other. (What the keys of a pattern are,
+# and that they stay the same, test_gen.c tests.)
 . "$(dirname "$0")/../command/tool.sh"
 
 expect 0 '' sweepsort gen --format text

@@ -1,6 +1,6 @@
 /*
- * Tests of what `explain` works out: its sweeps against plain arithmetic, against the independent merge sort and against
- * the library, and the counts and offsets of any radix against floor(key / place) % radix.
+ * Tests of what `explain` works out: its sweeps against plain arithmetic, against the independent merge sort and
+ * against the library, and the counts and offsets of any radix against floor(key / place) % radix.
  *
  * In: nothing. Out: exit status 0, or 1 and what is wrong.
  *
@@ -134,7 +134,7 @@ static void test_sorts(void)
     }
 }
 
-/* ---- any radix ----------------------------------------------------------------------------------------------------- */
+/* ---- any radix -------------------------------------------------------------------------------------------------- */
 
 /* Reads "digit count offset" lines behind the heading, and compares them with counts of the arithmetic. */
 static void check_radix_text(const struct explanation *e, unsigned radix, uint64_t place)

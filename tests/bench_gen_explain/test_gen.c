@@ -103,7 +103,8 @@ static void test_blocks(enum pattern_kind kind, sweep_type type)
         size_t count = 300 - first < 41 ? 300 - first : 41;
         memset(block, 0xa5, sizeof block);
         pattern_fill(&pattern, tables, first, count, block + 1); /* and at any alignment */
-        expect(memcmp(block + 1, whole + first * size, count * size) == 0, kind, type, "a block differs from the whole");
+        expect(memcmp(block + 1, whole + first * size, count * size) == 0, kind, type,
+               "a block differs from the whole");
         expect((unsigned char)block[0] == 0xa5 && (unsigned char)block[1 + count * size] == 0xa5, kind, type,
                "a block is written beside its place");
     }
@@ -181,7 +182,8 @@ static void test_uniform(sweep_type type)
         for (size_t i = 0; i < N; i++) {
             below += order_at(keys, i, type) < one - half_step; /* 0.5 is one exponent below 1 */
         }
-        expect(below > N * 45 / 100 && below < N * 55 / 100, PATTERN_UNIFORM, type, "half of the keys are not below 0.5");
+        expect(below > N * 45 / 100 && below < N * 55 / 100, PATTERN_UNIFORM, type,
+               "half of the keys are not below 0.5");
         pattern.negative = true;
         void *both = make(&pattern);
         size_t negative = 0;
@@ -300,8 +302,8 @@ static void test_equal(sweep_type type)
     free(keys);
 }
 
-/* In clusters: of 512 equal cells of space, most are empty, though there are eight keys for each. No code is longer than
-   three coordinates. (A code's leading nine bits are its cell.) */
+/* In clusters: of 512 equal cells of space, most are empty, though there are eight keys for each. No code is longer
+   than three coordinates. (A code's leading nine bits are its cell.) */
 static void test_morton(void)
 {
     static const struct {
