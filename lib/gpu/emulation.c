@@ -454,8 +454,10 @@ bool sweep_emulation_run(sweep_emulation *e, sweep_emulated_kernel *kernel, u32 
         sweep_emulated = outside;
         for (u32 g = 0; e->failed && g < e->config.flight; g++) {
             work_group *group = &e->groups[g];
-            for (u32 i = 0; i < group->item_capacity; i++)
+            for (u32 i = 0; i < group->item_capacity; i++) {
+                sweep_fibre_settle(&group->items[i].fibre, &e->scheduler);
                 sweep_fibre_restart(&group->items[i].fibre, item_main, &group->items[i]);
+            }
             if (group->shared)
                 sweep_fibre_allow(group->shared, e->shared_capacity);
         }

@@ -188,6 +188,17 @@ void sweep_fibre_acquire(void *address)
         __tsan_acquire(address);
 }
 
+void sweep_fibre_settle(const sweep_fibre *stopped, const sweep_fibre *running)
+{
+    char order;
+    if (!__tsan_switch_to_fiber)
+        return;
+    __tsan_switch_to_fiber(stopped->history, NO_ORDER);
+    __tsan_release(&order);
+    __tsan_switch_to_fiber(running->history, NO_ORDER);
+    __tsan_acquire(&order);
+}
+
 bool sweep_fibre_races_watched(void)
 {
     return __tsan_create_fiber != NULL;

@@ -44,6 +44,9 @@ void sweep_fibre_entered(sweep_fibre *self);
 void sweep_fibre_release(void *address);
 void sweep_fibre_acquire(void *address);
 
+/* Has all that a stopped fibre did happen before what follows in the running one: it will not go on. */
+void sweep_fibre_settle(const sweep_fibre *stopped, const sweep_fibre *running);
+
 /* Whether a race detector is in the process. */
 bool sweep_fibre_races_watched(void);
 

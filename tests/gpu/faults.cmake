@@ -25,8 +25,8 @@ function(sweep_plant)
 endfunction()
 
 sweep_plant(NAME missing_barrier FILE scatter.h
-    FIND "                starts[digit] = at;\n        }\n        BARRIER();"
-    REPLACE "                starts[digit] = at;\n        }")
+    FIND "offsets[digit] += at + 1 - starts[digit];\n            }\n        }\n        BARRIER();"
+    REPLACE "offsets[digit] += at + 1 - starts[digit];\n            }\n        }")
 sweep_plant(NAME unzeroed_counter FILE count.h
     FIND "        COUNTER_SET(counters[digit], 0);"
     REPLACE "        (void)counters;")

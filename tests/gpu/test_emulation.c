@@ -151,7 +151,7 @@ KERNEL(far_past_shared)
 {
     SHARED(u32, words, 8);
     if (ITEM == 0)
-        ((volatile u32 *)words)[64 * 1024] = 5;
+        ((volatile u32 *)words)[(32768 + 4096) / 4 + 64] = 5; /* the pages of the shared memory end before */
 }
 
 static u32 down(u32 depth, volatile unsigned char *above)
