@@ -78,7 +78,7 @@ static void test_matrix(sweep_device *device)
                 t.value_size = value_sizes[row[VALUE]];
             else if (t.value_size)
                 t.value_size = row[VALUE] % 2 ? 8 : 4;
-            if (t.value_size > 100 && t.n > 1000)
+            if (t.n > 1000 && (t.value_size > 100 || TEST_UNDER_TSAN))
                 t.n = 1000;
             t.misaligned = row[VALUE] * 5 % 17;
             t.options.order = row[ORDER] ? SWEEP_DESCENDING : SWEEP_ASCENDING;
@@ -185,6 +185,8 @@ static void test_sizes(sweep_device *device)
         check_case("G3 tile 64, n=%zu", n);
         device_case_pattern(device, &t, n % 3 ? PATTERN_UNIFORM : PATTERN_SPECIALS, check_seed + n);
     }
+    if (TEST_UNDER_TSAN && !check_long)
+        return;
     const size_t sizes[] = {1792, 1793, 2304, 2305, 3073, 6144, 4096, 4097, 8191, 20001};
     for (size_t i = 0; i < COUNT(sizes); i++) {
         device_case t = device_case_default(SWEEP_OPERATION_SORTPERM, SWEEP_U32, sizes[i]);
@@ -329,7 +331,7 @@ static void test_emulator_kinds(void)
             }
             sweep_device_close(device);
         }
-    for (unsigned seed = 1; seed <= 20; seed++) {
+    for (unsigned seed = 1; seed <= (TEST_UNDER_TSAN ? 5u : 20u); seed++) {
         char name[96];
         snprintf(name, sizeof name, "emulator:seed=%u,flight=%u", seed, 1 + seed % 8);
         sweep_device *device = device_open_or_skip(name);

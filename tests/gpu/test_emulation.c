@@ -28,8 +28,8 @@ KERNEL(tree_sum)
     sums[item] = item + 1;
     for (step = 1; step < SWEEP_THREADS; step *= 2) {
         BARRIER();
-        u32 other = item % (2 * step) == 0 && item + step < SWEEP_THREADS ? sums[item + step] : 0;
-        sums[item] += other;
+        if (item % (2 * step) == 0 && item + step < SWEEP_THREADS)
+            sums[item] += sums[item + step];
     }
     BARRIER();
     if (item == 0)
