@@ -8,9 +8,7 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
-typedef struct alignas(16) pair64 {
-    u64 x, y;
-} pair64;
+typedef u64 pair64 __attribute__((ext_vector_type(2)));
 
 #if SWEEP_VALUE_BYTES <= 1
 #define value_t u8

@@ -38,6 +38,7 @@ KERNEL(sweep_small)
             sweep_sort_words(words, sums, item, bits);
         BARRIER();
     }
+    UNROLL
     for (i = 0; i < SWEEP_ITEMS; i++) {
         at = i * SWEEP_THREADS + item;
         if (at < a.n) {
@@ -47,6 +48,7 @@ KERNEL(sweep_small)
         }
     }
     BARRIER_GLOBAL();
+    UNROLL
     for (i = 0; i < SWEEP_ITEMS; i++) {
         at = i * SWEEP_THREADS + item;
         if (at < a.n) {
