@@ -186,6 +186,50 @@ SWEEP_ORDERED_FLOAT(32)
 SWEEP_ORDERED_FLOAT(64)
 #undef SWEEP_ORDERED_FLOAT
 
+/* ---- and back: the key of an ordered word, where neither NaN nor zero has a rule or no such key is there ---- */
+
+#define SWEEP_UNORDERED(bits)                                                                                          \
+    static inline uint##bits##_t sweep_unordered_i##bits(uint##bits##_t x, const sweep_transform *t)                   \
+    {                                                                                                                  \
+        return (uint##bits##_t)(x ^ (uint##bits##_t)t->flip);                                                          \
+    }                                                                                                                  \
+    static inline unsigned sweep_is_special_i##bits(uint##bits##_t key, const sweep_transform *t)                      \
+    {                                                                                                                  \
+        (void)key;                                                                                                     \
+        (void)t;                                                                                                       \
+        return 0;                                                                                                      \
+    }
+SWEEP_UNORDERED(8)
+SWEEP_UNORDERED(16)
+SWEEP_UNORDERED(32)
+SWEEP_UNORDERED(64)
+#undef SWEEP_UNORDERED
+
+static inline unsigned sweep_is_special_i128(sweep_word128 key, const sweep_transform *t)
+{
+    (void)key;
+    (void)t;
+    return 0;
+}
+
+#define SWEEP_UNORDERED(bits)                                                                                          \
+    static inline uint##bits##_t sweep_unordered_f##bits(uint##bits##_t x, const sweep_transform *t)                   \
+    {                                                                                                                  \
+        const uint##bits##_t sign = (uint##bits##_t)((uint##bits##_t)1 << (bits - 1));                                 \
+        x = (uint##bits##_t)(x ^ (uint##bits##_t)t->flip);                                                             \
+        return (uint##bits##_t)(x ^ ((uint##bits##_t)((x >> (bits - 1)) - 1) | sign));                                 \
+    }                                                                                                                  \
+    /* 1 for a NaN or a -0 that has a rule: its ordered word is not its own */                                         \
+    static inline unsigned sweep_is_special_f##bits(uint##bits##_t key, const sweep_transform *t)                      \
+    {                                                                                                                  \
+        const uint##bits##_t sign = (uint##bits##_t)((uint##bits##_t)1 << (bits - 1));                                 \
+        return ((uint##bits##_t)(key & (uint##bits##_t)~sign) > t->nan_above) | (key == sign && t->zero_below != 0);   \
+    }
+SWEEP_UNORDERED(16)
+SWEEP_UNORDERED(32)
+SWEEP_UNORDERED(64)
+#undef SWEEP_UNORDERED
+
 /* ---- what is done with ordered words: one set a width ---- */
 
 #define SWEEP_WORD_FUNCTIONS(bits)                                                                                     \
@@ -206,6 +250,48 @@ SWEEP_WORD_FUNCTIONS(16)
 SWEEP_WORD_FUNCTIONS(32)
 SWEEP_WORD_FUNCTIONS(64)
 #undef SWEEP_WORD_FUNCTIONS
+
+/* The bits [begin, begin + count) as a number, count from 0 to 64. */
+#define SWEEP_FRAGMENTS(bits)                                                                                          \
+    static inline uint64_t sweep_fragment_##bits(uint##bits##_t x, unsigned begin, unsigned count)                     \
+    {                                                                                                                  \
+        return count == 0 ? 0 : ((uint64_t)x >> begin) & sweep_low_bits(count);                                        \
+    }                                                                                                                  \
+    static inline uint##bits##_t sweep_xor_##bits(uint##bits##_t a, uint##bits##_t b)                                  \
+    {                                                                                                                  \
+        return (uint##bits##_t)(a ^ b);                                                                                \
+    }                                                                                                                  \
+    static inline uint##bits##_t sweep_or_##bits(uint##bits##_t a, uint##bits##_t b)                                   \
+    {                                                                                                                  \
+        return (uint##bits##_t)(a | b);                                                                                \
+    }
+SWEEP_FRAGMENTS(8)
+SWEEP_FRAGMENTS(16)
+SWEEP_FRAGMENTS(32)
+SWEEP_FRAGMENTS(64)
+#undef SWEEP_FRAGMENTS
+
+static inline uint64_t sweep_fragment_128(sweep_word128 x, unsigned begin, unsigned count)
+{
+    uint64_t bits = begin >= 64  ? x.high >> (begin - 64)
+                    : begin == 0 ? x.low
+                                 : x.low >> begin | x.high << (64 - begin);
+    return count == 0 ? 0 : bits & sweep_low_bits(count);
+}
+
+static inline sweep_word128 sweep_xor_128(sweep_word128 a, sweep_word128 b)
+{
+    a.low ^= b.low;
+    a.high ^= b.high;
+    return a;
+}
+
+static inline sweep_word128 sweep_or_128(sweep_word128 a, sweep_word128 b)
+{
+    a.low |= b.low;
+    a.high |= b.high;
+    return a;
+}
 
 /* A digit may straddle the two halves; it is at most 16 bits wide. */
 static inline unsigned sweep_digit_128(sweep_word128 x, unsigned place, unsigned mask)

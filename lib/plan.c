@@ -5,6 +5,7 @@
 #include "plan.h"
 
 #include "sweep_limits.h"
+#include "cpu/hybrid.h"
 #include "tuning.h"
 #include "workspace.h"
 
@@ -76,6 +77,26 @@ static void choose_digits(sweep_plan *plan, unsigned begin, unsigned end, unsign
     plan->sweep_count = (uint8_t)sweeps;
 }
 
+/* HYBRID's sweeps for keys of full entropy: from the top, until the pieces are leaves. */
+static void choose_levels(struct sweep_blueprint *b)
+{
+    sweep_plan *plan = &b->plan;
+    const size_t *most = sweep_tier_choose()->leaf_most;
+    unsigned end = b->end;
+
+    for (size_t n = plan->n; end > b->begin && plan->sweep_count < SWEEP_PLAN_SWEEPS;) {
+        size_t leaf = most[b->moved_size == 0 ? b->key_size > 4 : end - b->begin > 24];
+        if (n <= leaf)
+            break;
+        unsigned bits = b->digit_bits != 0 ? b->digit_bits
+                                           : sweep_hybrid_bits(n, b->key_size + b->moved_size, leaf);
+        bits = bits < end - b->begin ? bits : end - b->begin;
+        end -= bits;
+        n >>= bits;
+        plan->sweeps[plan->sweep_count++] = (sweep_digit){(uint8_t)end, (uint8_t)bits};
+    }
+}
+
 /* A piece of scratch behind what there is. */
 static size_t piece(struct sweep_layout *layout, size_t bytes)
 {
@@ -98,6 +119,18 @@ static void lay_out(struct sweep_blueprint *b)
     if (plan->by_index) {
         layout->order = piece(layout, sweep_times(n, b->moved_size));
         layout->gathered = piece(layout, sweep_times(n, plan->value_size));
+    }
+    if (plan->engine == SWEEP_HYBRID) {
+        size_t tables = sweep_hybrid_table_entries(b->key_size, b->digit_bits);
+        if (n <= sweep_tier_choose()->leaf_most[1])
+            return;     /* one leaf, whatever the keys are */
+        layout->keys[0] = piece(layout, sweep_times(n, b->key_size));
+        layout->values = piece(layout, sweep_times(n, b->moved_size));
+        if (argsort)
+            layout->keys[1] = piece(layout, sweep_times(n, b->key_size));
+        size_t rows = plan->threads == 1 ? 1 : plan->threads + b->chunks;
+        layout->counts = piece(layout, sweep_times(rows, tables * sizeof(size_t)));
+        return;
     }
     if (sweeps == 0)
         return;
@@ -214,8 +247,6 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
 
     if (sweep_times(n, b->key_size) == SIZE_MAX || sweep_times(n, value_size) == SIZE_MAX)
         return SWEEP_ERR_ARGUMENT;
-    if (options->engine == SWEEP_HYBRID)
-        return SWEEP_ERR_UNSUPPORTED;
     if ((options->engine == SWEEP_SPLIT || options->engine == SWEEP_ONESWEEP) && options->digit_bits > 8)
         return SWEEP_ERR_UNSUPPORTED;
     if (makes_indices && value_size == 4 && n > sweep_limits.index32)
@@ -228,8 +259,13 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
 
     unsigned digit_bits;
     bool even;
+    b->begin = options->begin_bit;
+    b->end = options->end_bit;
+    b->digit_bits = options->digit_bits;
     choose_engine(b, options, &digit_bits, &even);
-    if (!plan->insertion)
+    if (plan->engine == SWEEP_HYBRID)
+        choose_levels(b);
+    else if (!plan->insertion)
         choose_digits(plan, options->begin_bit, options->end_bit, digit_bits, even);
     for (unsigned i = 0; i < plan->sweep_count; i++)
         if (b->radix < 1u << plan->sweeps[i].bits)
@@ -238,8 +274,10 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
     if (plan->threads > n)
         plan->threads = n == 0 ? 1 : (unsigned)n;
     b->chunks = plan->threads;
+    if (plan->engine == SWEEP_HYBRID && b->chunks > SWEEP_HYBRID_CHUNKS)
+        b->chunks = SWEEP_HYBRID_CHUNKS;
     size_t tables = sizeof(size_t) * b->radix * plan->sweep_count;
-    if (tables != 0 && b->chunks > SWEEP_TABLES_MOST / tables)
+    if (plan->engine != SWEEP_HYBRID && tables != 0 && b->chunks > SWEEP_TABLES_MOST / tables)
         b->chunks = SWEEP_TABLES_MOST / tables;
     if (plan->engine == SWEEP_SPLIT || plan->engine == SWEEP_ONESWEEP) {
         plan->tile_size = options->tile_size != 0            ? options->tile_size
@@ -251,7 +289,7 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
             plan->tile_size = n == 0 ? 1 : n;
         b->tile_count = n == 0 ? 0 : (n - 1) / plan->tile_size + 1;
     }
-    plan->copy_back = plan->sweep_count % 2 != 0 && operation != SWEEP_OPERATION_ARGSORT &&
+    plan->copy_back = plan->engine != SWEEP_HYBRID && plan->sweep_count % 2 != 0 && operation != SWEEP_OPERATION_ARGSORT &&
                       operation != SWEEP_OPERATION_SORT_COPY;
 
     lay_out(b);

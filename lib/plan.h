@@ -12,7 +12,7 @@ struct sweep_layout {
     size_t keys[2];         /* n keys each: where sweeps go to and fro; the second only for argsort */
     size_t values;          /* n values or indices */
     size_t order, gathered; /* by_index: the indices, and the values in their new order */
-    size_t counts;          /* size_t counts: [chunks][digits][radix] */
+    size_t counts;          /* size_t counts: [chunks][digits][radix]; HYBRID: each thread's tables */
     size_t totals;          /* size_t: [digits][radix] */
     size_t states;          /* SPLIT: size_t [radix][tiles]; ONESWEEP: 64-bit [tiles][radix] */
     size_t tiles;           /* SPLIT: a tile's digits and order, for each thread */
@@ -26,6 +26,8 @@ struct sweep_blueprint {
     enum sweep_kind kind;
     size_t key_size;
     size_t moved_size;      /* bytes of the value that moves with a key in a sweep: value, index or 0 */
+    unsigned begin, end;    /* the bit window */
+    unsigned digit_bits;    /* what the caller asked for; 0: the plan's choice */
     unsigned radix;         /* 2 to the power of the widest digit: the stride of the tables */
     size_t chunks;          /* pieces in which LSD, and every first counting read, cuts the keys */
     size_t tile_count;

@@ -30,6 +30,11 @@ enum {
     /* LSD cuts the keys into no more chunks than keep its tables below this size. */
     SWEEP_TABLES_MOST = 64 << 20,
 
+    /* HYBRID: the pieces of a first sweep fit this, so that the second happens in the second-level cache; pieces below
+       GIANT keys are one thread's. */
+    SWEEP_HYBRID_PIECE_BYTES = 384 << 10,
+    SWEEP_HYBRID_GIANT = 1 << 16,
+
     /* Failed looks back at an unpublished tile before the thread yields its core. */
     SWEEP_LOOKBACK_SPINS = 256
 };

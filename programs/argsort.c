@@ -15,8 +15,8 @@ static const char *const index_sizes[] = {"4", "8", NULL};
 
 static const struct option argsort_table[] = {
     OPTION_ROW_OUTPUT(struct settings),
-    {"index", 0, "SIZE", "bytes of an index: 4, or 8 (the default)", OPTION_CHOICE, offsetof(struct settings, index), 0, 0,
-     index_sizes},
+    {"index", 0, "SIZE", "bytes of an index: 4, or 8 (the default)", OPTION_CHOICE, offsetof(struct settings, index), 0,
+     0, index_sizes},
     SETTINGS_FORMAT,
     SETTINGS_ORDER,
     SETTINGS_WORK,
@@ -27,9 +27,9 @@ static int verb_argsort(int argc, char **argv);
 
 const struct verb argsort_verb = {
     "argsort", "write the order of keys as indices", "[OPTION]... [FILE]...",
-    "Writes, for each place of the sorted sequence, the index at which its key stands in the inputs, counted from 0 over "
-    "all FILEs. Indices of keys that tie ascend. Raw indices are unsigned numbers of 8 bytes, or of 4 with --index 4; in "
-    ".npy files they are <i8 or <u4; as text they stand one a line.",
+    "Writes, for each place of the sorted sequence, the index at which its key stands in the inputs, counted from 0 "
+    "over all FILEs. Indices of keys that tie ascend. Raw indices are unsigned numbers of 8 bytes, or of 4 with "
+    "--index 4; in .npy files they are <i8 or <u4; as text they stand one a line.",
     argsort_table, verb_argsort};
 
 static int verb_argsort(int argc, char **argv)

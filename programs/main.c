@@ -18,7 +18,8 @@
 
 static void print_help(void)
 {
-    puts("Usage: sweepsort VERB [OPTION]... [FILE]...\nSort numbers by radix: integers and floating point, 8 to 128 bits.\n");
+    puts("Usage: sweepsort VERB [OPTION]... [FILE]...\nSort numbers by radix: integers and floating point, 8 to 128 "
+         "bits.\n");
     for (int i = 0; verbs[i]; i++)
         printf("  %-10s%s\n", verbs[i]->name, verbs[i]->summary);
     puts("\n'sweepsort VERB --help' shows a verb's options on one screen.\n\n"

@@ -81,26 +81,26 @@ void manual_print(void)
     }
     print_section(
         "DESCRIPTION",
-        "Sorts integers and floating-point numbers of 8 to 128 bits, stably, on all cores. Types are u8, u16, u32, u64 and "
-        "u128, i8 to i128, f16, bf16, f32 and f64.\n\n"
-        "By default -0 and +0 are equal and every NaN comes last, in ascending and in descending order. --begin-bit and "
-        "--end-bit count on the transformed key, whose unsigned order is the order asked for.");
+        "Sorts integers and floating-point numbers of 8 to 128 bits, stably, on all cores. Types are u8, u16, u32, "
+        "u64 and u128, i8 to i128, f16, bf16, f32 and f64.\n\n"
+        "By default -0 and +0 are equal and every NaN comes last, in ascending and in descending order. --begin-bit "
+        "and --end-bit count on the transformed key, whose unsigned order is the order asked for.");
     print_section(
         "FORMATS",
-        "A file's format is that of --format; else npy for names that end with .npy, text for .txt; else raw. Results are "
-        "written in the format of --output-format, else of --format; else as the name of -o says; else in that of the first "
-        "input.\n\n"
+        "A file's format is that of --format; else npy for names that end with .npy, text for .txt; else raw. "
+        "Results are written in the format of --output-format, else of --format; else as the name of -o says; else "
+        "in that of the first input.\n\n"
         "raw: keys as the machine stores them, one behind the other. --type must be given.\n\n"
-        "npy: NumPy's files of one dimension, versions 1 to 3, of integers, floats or bool; the file knows its type. Byte "
-        "order and bool are kept.\n\n"
-        "text: one number a line, LF or CRLF. --type must be given. Floats are printed in the shortest form that reads back "
-        "the same, nan and -nan without their payload bits.");
+        "npy: NumPy's files of one dimension, versions 1 to 3, of integers, floats or bool; the file knows its type. "
+        "Byte order and bool are kept.\n\n"
+        "text: one number a line, LF or CRLF. --type must be given. Floats are printed in the shortest form that "
+        "reads back the same, nan and -nan without their payload bits.");
     print_section(
         "OUTPUT",
-        "A file is written whole or not at all: to a temporary file beside it, which takes its name at the end. It may be one "
-        "of the inputs. Permissions of a file that is replaced are kept, a symbolic link is followed. What is no regular "
-        "file, such as a pipe, is written directly. Work that takes longer than a second shows its progress on standard error "
-        "if that is a terminal.");
+        "A file is written whole or not at all: to a temporary file beside it, which takes its name at the end. It "
+        "may be one of the inputs. Permissions of a file that is replaced are kept, a symbolic link is followed. "
+        "What is no regular file, such as a pipe, is written directly. Work that takes longer than a second shows "
+        "its progress on standard error if that is a terminal.");
     for (int i = 0; verbs[i]; i++)
         print_verb(verbs[i]);
     print_section("EXIT STATUS", "0: done. 1: check found keys out of order. 2: trouble, told on standard error.");
@@ -108,6 +108,7 @@ void manual_print(void)
                   "sweepsort sort --type u64 hashes.bin -o hashes.bin\n\n"
                   "seq 1000000 | shuf | sweepsort sort --type u32 --format text > sorted.txt\n\n"
                   "sweepsort argsort depths.npy -o order.npy\n\n"
-                  "sweepsort sort --type u32 keys.bin -o k.bin --values rows.bin --value-size 24 --values-output r.bin");
+                  "sweepsort sort --type u32 keys.bin -o k.bin --values rows.bin --value-size 24 --values-output "
+                  "r.bin");
     print_section("SEE ALSO", "sort(1)");
 }

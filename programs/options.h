@@ -1,8 +1,8 @@
 /*
  * Command lines: one table a verb, from which parsing, --help, the man page and the completions are made.
  *
- * In: a verb's table and its arguments. Out: the fields of the verb's own struct, set, and the operands. Each verb calls
- * options_parse once, first.
+ * In: a verb's table and its arguments. Out: the fields of the verb's own struct, set, and the operands. Each verb
+ * calls options_parse once, first.
  *
  * GNU habits: --name=VALUE and --name VALUE, -oVALUE and -o VALUE, bundled short flags, options after operands, "--"
  * ends the options, "-" is an operand (standard input). --help and -h are known to every verb.
@@ -14,7 +14,7 @@
  *         OPTION_ROW_TYPE(struct gen_options),
  *         OPTION_ROW_END,
  *     };
- *     const struct verb gen_verb = {"gen", "make keys to sort", "[OPTION]...", "What it does ...", gen_table, verb_gen};
+ *     const struct verb gen_verb = {"gen", "make keys to sort", "[OPTION]...", "What it does", gen_table, verb_gen};
  *
  *     int verb_gen(int argc, char **argv)
  *     {
@@ -93,7 +93,8 @@ struct verb {
      1, 16, NULL}
 /* uint64_t begin_bit, end_bit. */
 #define OPTION_ROW_BEGIN_BIT(s) \
-    {"begin-bit", 0, "N", "order by the key's bits from N up alone", OPTION_NUMBER, offsetof(s, begin_bit), 0, 128, NULL}
+    {"begin-bit", 0, "N", "order by the key's bits from N up alone", OPTION_NUMBER, offsetof(s, begin_bit), 0, 128, \
+     NULL}
 #define OPTION_ROW_END_BIT(s) \
     {"end-bit", 0, "N", "order by the key's bits below N alone", OPTION_NUMBER, offsetof(s, end_bit), 1, 128, NULL}
 /* const char *output; leave it NULL for standard output. */

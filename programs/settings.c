@@ -11,13 +11,14 @@
 #include "errors.h"
 #include "progress.h"
 
-/* ---- inputs ------------------------------------------------------------------------------------------------------- */
+/* ---- inputs -------------------------------------------------------------------------------------------------- */
 
 void inputs_read(struct inputs *inputs, char **paths, int count, const struct settings *settings)
 {
     static char standard_input[] = "-", *nothing_named[] = {standard_input};
     struct failure failure;
-    *inputs = (struct inputs){.paths = count ? paths : nothing_named, .count = count ? count : 1,
+    *inputs = (struct inputs){.paths = count ? paths : nothing_named,
+                              .count = count ? count : 1,
                               .format = (enum file_format)settings->format};
     inputs->ends = malloc((size_t)inputs->count * sizeof *inputs->ends);
     if (!inputs->ends)
@@ -47,7 +48,7 @@ void inputs_free(struct inputs *inputs)
     free(inputs->ends);
 }
 
-/* ---- the output --------------------------------------------------------------------------------------------------- */
+/* ---- the output ---------------------------------------------------------------------------------------------- */
 
 void open_output(struct output *output, const struct settings *settings)
 {
@@ -68,7 +69,7 @@ enum file_format output_format(const struct settings *settings, const struct inp
     return format ? format : inputs->array.format;
 }
 
-/* ---- the library's options ------------------------------------------------------------------------------------------ */
+/* ---- the library's options ----------------------------------------------------------------------------------- */
 
 sweep_options order_options(const struct settings *settings, sweep_type type)
 {

@@ -1,9 +1,9 @@
 /*
  * What sort, argsort and check have in common: their settings, their inputs, and how they ask the library.
  *
- * In: the fields that options_parse has set, and the operands. Out: keys in memory, and options for the library that have
- * been seen to make sense: what does not is a message that names it, and exit status 2. Called by sort.c, argsort.c and
- * check.c.
+ * In: the fields that options_parse has set, and the operands. Out: keys in memory, and options for the library that
+ * have been seen to make sense: what does not is a message that names it, and exit status 2. Called by sort.c,
+ * argsort.c and check.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -67,8 +67,8 @@ void inputs_read(struct inputs *inputs, char **paths, int count, const struct se
 struct origin inputs_origin(const struct inputs *inputs, size_t index);
 void inputs_free(struct inputs *inputs);
 
-/* Opens the output. Dies where its name stands for another format than the one that was given for the inputs: which of the
-   two is meant must be said. */
+/* Opens the output. Dies where its name stands for another format than the one that was given for the inputs: which of
+   the two is meant must be said. */
 void open_output(struct output *output, const struct settings *settings);
 
 /* The format of results: as given, else by the output's name, else that of the first input. */

@@ -17,14 +17,15 @@
 
 static const struct option sort_table[] = {
     OPTION_ROW_OUTPUT(struct settings),
-    {"unique", 'u', NULL, "keep only the first of equal keys", OPTION_FLAG, offsetof(struct settings, unique), 0, 0, NULL},
+    {"unique", 'u', NULL, "keep only the first of equal keys", OPTION_FLAG, offsetof(struct settings, unique), 0, 0,
+     NULL},
     SETTINGS_FORMAT,
     SETTINGS_ORDER,
-    {"values", 0, "FILE", "values that move with the keys, as raw bytes", OPTION_FILE, offsetof(struct settings, values),
-     0, 0, NULL},
+    {"values", 0, "FILE", "values that move with the keys, as raw bytes", OPTION_FILE,
+     offsetof(struct settings, values), 0, 0, NULL},
     {"value-size", 0, "N", "bytes of a value", OPTION_NUMBER, offsetof(struct settings, value_size), 1, SIZE_MAX, NULL},
-    {"values-output", 0, "FILE", "write the values to FILE", OPTION_FILE, offsetof(struct settings, values_output), 0, 0,
-     NULL},
+    {"values-output", 0, "FILE", "write the values to FILE", OPTION_FILE, offsetof(struct settings, values_output), 0,
+     0, NULL},
     SETTINGS_WORK,
     OPTION_ROW_END,
 };
@@ -33,11 +34,11 @@ static int verb_sort(int argc, char **argv);
 
 const struct verb sort_verb = {
     "sort", "sort keys, with values that move along if wanted", "[OPTION]... [FILE]...",
-    "Sorts the keys of all FILEs, one array in their order, and writes them to standard output or to the file that -o "
-    "names, which may be one of the inputs. Without FILE, or where FILE is -, standard input is read. Keys that tie keep "
-    "their order, also with -r.\n\n"
-    "With --values, --value-size and --values-output a second file is sorted along: the first value belongs to the first "
-    "key, and there are as many of both.",
+    "Sorts the keys of all FILEs, one array in their order, and writes them to standard output or to the file that "
+    "-o names, which may be one of the inputs. Without FILE, or where FILE is -, standard input is read. Keys that "
+    "tie keep their order, also with -r.\n\n"
+    "With --values, --value-size and --values-output a second file is sorted along: the first value belongs to the "
+    "first key, and there are as many of both.",
     sort_table, verb_sort};
 
 /* Values: n pieces of bytes that the library does not look into. */

@@ -31,6 +31,17 @@ static void close_case(void)
     case_open = case_failed = false;
 }
 
+/* A fork waits until no check is half done, so that the child can go on checking. */
+static void take_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void give_lock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
 void check_start(const char *program, int argc, char **argv)
 {
     const char *long_form = getenv("SWEEP_TEST_LONG");
@@ -50,6 +61,7 @@ void check_start(const char *program, int argc, char **argv)
     if (seed != NULL && *seed != '\0')
         check_seed = strtoull(seed, NULL, 0);
     setvbuf(stdout, NULL, _IOLBF, 0);
+    pthread_atfork(take_lock, give_lock, give_lock);
     printf("%s: seed %" PRIu64 " (SWEEP_TEST_SEED sets it), %s form\n", program, check_seed,
            check_long ? "long" : "short");
 }

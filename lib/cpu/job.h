@@ -34,5 +34,6 @@ static inline const void *sweep_element(const void *array, size_t i, size_t size
 void sweep_run_lsd(const struct sweep_job *job);
 void sweep_run_onesweep(const struct sweep_job *job);
 void sweep_run_split(const struct sweep_job *job);
+void sweep_run_hybrid(const struct sweep_job *job);
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "histogram.h"
 #include "small.h"
+#include "leaf.h"
 
 #define VALUED(name) PASTE(NAMED(name), keys)
 #include "scatter.h"
@@ -53,6 +54,8 @@ static const struct sweep_kernels NAMED(kernels) = {
     .insertion = NAMED(insertion),
     .order = NAMED(order),
     .first_out_of_order = NAMED(first_out_of_order),
+    .difference = NAMED(difference),
+    .leaf = NAMED(leaf),
 };
 
 #undef PASTE2

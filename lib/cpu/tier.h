@@ -35,6 +35,23 @@ struct sweep_scatter {
     bool prefetch;          /* the destination is larger than the fast caches */
 };
 
+/* One leaf of HYBRID: few keys and their values, from one place to another or in place. */
+struct sweep_leaf {
+    const void *keys;
+    const void *values;     /* NULL with a value_size: the values are first_index, first_index + 1, ... */
+    void *keys_out;         /* the same pointer or another array; NULL: only the values are wanted */
+    void *values_out;       /* likewise; NULL: there are none */
+    size_t n, first_index, value_size;
+    unsigned begin, end;    /* the keys may differ in these bits of their ordered words, and are ranked by them */
+    bool words;             /* keys alone, ranked by all their bits, and equal keys have equal bits */
+};
+
+/* What keys differ in. */
+struct sweep_difference {
+    uint64_t low, high;     /* ones where some key's ordered word differs from the first key's, inside the window */
+    bool special;           /* there is a -0 or a NaN with a rule of its own: equal keys may have unequal bits */
+};
+
 /* The functions of one key kind. `t` is the call's transform; keys may have any alignment. */
 struct sweep_kernels {
     /* Adds to counts (digit_count tables of `radix` counts each) how often each digit occurs in n keys. */
@@ -55,19 +72,24 @@ struct sweep_kernels {
 
     /* The first i from `from` (1 or more) to n whose key is less than the key before it; n if there is none. */
     size_t (*first_out_of_order)(const void *keys, size_t from, size_t n, const sweep_transform *t);
+
+    /* Adds to *difference what n >= 1 keys differ in. */
+    void (*difference)(const void *keys, size_t n, const sweep_transform *t, struct sweep_difference *difference);
+
+    /* Sorts a leaf, stably. At most leaf_most[0] keys where words or at most 24 bits rank them, else leaf_most[1]. 64-bit
+       words: leaf_most[1]. */
+    void (*leaf)(const struct sweep_leaf *leaf, const sweep_transform *t);
 };
 
 struct sweep_tier {
     const char *name;
     const struct sweep_kernels *kinds[SWEEP_KINDS];
+    size_t leaf_most[2];    /* keys of a leaf that is sorted as 32-bit words, and as 64-bit words */
 };
 
-extern const struct sweep_tier sweep_tier_portable;
+extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512;
 
 /* The tier that this machine runs. */
-static inline const struct sweep_tier *sweep_tier_choose(void)
-{
-    return &sweep_tier_portable;
-}
+const struct sweep_tier *sweep_tier_choose(void);
 
 #endif

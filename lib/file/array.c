@@ -57,7 +57,7 @@ enum file_format format_of_name(const char *path)
     return FORMAT_ANY;
 }
 
-/* ---- reading: each format puts keys behind the first *used bytes of the memory ----------------------------------- */
+/* ---- reading: each format puts keys behind the first *used bytes of the memory ------------------------------- */
 
 static bool read_raw(struct array *array, struct input *input, size_t *used, struct failure *failure)
 {
@@ -163,7 +163,7 @@ bool array_read(struct array *array, const char *path, enum file_format format, 
     return fine;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------ */
+/* ---- writing ------------------------------------------------------------------------------------------------- */
 
 static bool write_swapped(const struct array *array, struct output *output, struct failure *failure)
 {

@@ -27,12 +27,12 @@
 enum file_format { FORMAT_ANY, FORMAT_RAW, FORMAT_NPY, FORMAT_TEXT };
 
 struct array {
-    struct memory memory;       /* where the keys are, if the array was read */
+    struct memory memory; /* where the keys are, if the array was read */
     void *keys;
     size_t count;
-    sweep_type type;            /* 0: nothing has been read */
-    enum file_format format;    /* of the first file */
-    bool big_endian, boolean;   /* .npy: the first file's byte order; every file's keys are NumPy's bool */
+    sweep_type type;          /* 0: nothing has been read */
+    enum file_format format;  /* of the first file */
+    bool big_endian, boolean; /* .npy: the first file's byte order; every file's keys are NumPy's bool */
 };
 
 /* The format that a name stands for: FORMAT_NPY for .npy, FORMAT_TEXT for .txt, else FORMAT_ANY. */

@@ -14,13 +14,14 @@
 #include <stdio.h>
 
 struct failure {
-    char message[4096 + 512];   /* room for the longest path and what is said of it */
+    char message[4096 + 512]; /* room for the longest path and what is said of it */
 };
 
 #if defined __GNUC__
 __attribute__((format(printf, 2, 3)))
 #endif
-static inline bool fail(struct failure *failure, const char *format, ...)
+static inline bool
+fail(struct failure *failure, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

@@ -1,13 +1,13 @@
 /*
  * Floating-point numbers as text; see floats.h.
  *
- * Reading: the decimal number digits * 10^q is multiplied out to 128 bits with a power of ten from the table. The product
- * is known to within two units of its last bit; unless the middle between two neighbours lies in that gap, the nearest
- * number is certain. Else the decimal number and the middle are compared as whole long numbers.
+ * Reading: the decimal number digits * 10^q is multiplied out to 128 bits with a power of ten from the table. The
+ * product is known to within two units of its last bit; unless the middle between two neighbours lies in that gap, the
+ * nearest number is certain. Else the decimal number and the middle are compared as whole long numbers.
  *
- * Printing: the decimal numbers that read back as this one fill an interval. Method: R. Giulietti, "The Schubfach way to
- * render doubles", 2020: at the power of ten just below the interval's width one or two multiples lie inside, and at the
- * next power at most one.
+ * Printing: the decimal numbers that read back as this one fill an interval. Method: R. Giulietti, "The Schubfach way
+ * to render doubles", 2020: at the power of ten just below the interval's width one or two multiples lie inside, and at
+ * the next power at most one.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -39,7 +39,7 @@ static int unpack(struct float_form form, uint64_t bits, uint64_t *significand)
     return (exponent ? exponent : 1) - bias_of(form) - (int)form.fraction_bits;
 }
 
-/* ---- reading: the decimal number -------------------------------------------------------------------------------- */
+/* ---- reading: the decimal number ----------------------------------------------------------------------------- */
 
 #define WORD_DIGITS 19
 /* Significant digits that are looked at one by one; what follows only counts as "a little more". No middle between two
@@ -48,11 +48,11 @@ static int unpack(struct float_form form, uint64_t bits, uint64_t *significand)
 
 /* A decimal number: word * 10^exponent where `all`, else between that and (word + 1) * 10^exponent. */
 struct decimal {
-    const char *first;         /* its digits and its point, if the number is to be read again */
+    const char *first; /* its digits and its point, if the number is to be read again */
     const char *last;
     uint64_t word;
     int64_t exponent;
-    int64_t last_exponent;     /* the power of ten of the last digit */
+    int64_t last_exponent; /* the power of ten of the last digit */
     bool all;
 };
 
@@ -110,7 +110,7 @@ static const char *read_decimal(const char *at, struct decimal *decimal)
     return digits ? at : NULL;
 }
 
-/* ---- reading: the nearest number of the format ----------------------------------------------------------------------- */
+/* ---- reading: the nearest number of the format --------------------------------------------------------------- */
 
 /* The number of the format nearest to word * 10^q, word not 0. False: too close to the middle between two numbers to
    tell; then *bits is the lower of them. May give the infinity. */
@@ -219,7 +219,7 @@ static uint64_t round_exactly(const struct decimal *decimal, struct float_form f
 static uint64_t round_decimal(const struct decimal *decimal, struct float_form form)
 {
     if (decimal->word == 0 || decimal->exponent < POWER_LEAST)
-        return 0;   /* less than 10^19 * 10^-344, which is less than half of the least number of any format */
+        return 0; /* less than 10^19 * 10^-344, which is less than half of the least number of any format */
     if (decimal->exponent > 308)
         return infinity_of(form);
     int q = (int)decimal->exponent;
@@ -262,9 +262,9 @@ enum number_fault float_read(const char *at, const char **after, struct float_fo
     return NUMBER_FINE;
 }
 
-/* ---- printing --------------------------------------------------------------------------------------------------- */
+/* ---- printing ------------------------------------------------------------------------------------------------ */
 
-/* significand * power / 2^128, cut to an odd number where something is cut off: enough to compare with whole numbers. */
+/* significand * power / 2^128, made odd where something is cut off: enough to compare it with whole numbers. */
 static uint64_t multiply_to_odd(wide power, uint64_t significand)
 {
     wide low = (wide)(uint64_t)power * significand;
@@ -279,7 +279,8 @@ static uint64_t shortest_decimal(struct float_form form, uint64_t bits, int *k)
     uint64_t significand, hidden = (uint64_t)1 << form.fraction_bits;
     int exponent = unpack(form, bits, &significand);
     bool even = significand % 2 == 0;
-    bool closer_below = significand == hidden && bits >> form.fraction_bits > 1;   /* the lower neighbour is half as far */
+    bool closer_below =
+        significand == hidden && bits >> form.fraction_bits > 1; /* the lower neighbour is half as far */
 
     /* 10^*k is the largest power of ten not above the interval's width: 2^exponent, or 3/4 of it. */
     *k = (exponent * 1262611 - (closer_below ? 524031 : 0)) >> 22;
@@ -326,8 +327,8 @@ static char *print_decimal(char *at, uint64_t digits, int k)
     for (; digits; digits /= 10)
         text[sizeof text - (size_t)++length] = (char)('0' + digits % 10);
     const char *first = text + sizeof text - (size_t)length;
-    int exponent = length + k - 1;   /* of the first digit */
-    int whole = exponent + 1;        /* digits before the point */
+    int exponent = length + k - 1; /* of the first digit */
+    int whole = exponent + 1;      /* digits before the point */
     if (exponent < -4 || exponent >= 16) {
         *at++ = *first;
         if (length > 1) {

@@ -2,8 +2,8 @@
  * Floating-point numbers as text: read to the nearest number of a format, printed in the shortest form that reads back
  * the same. f16, bf16, f32 and f64 alike, as their bits.
  *
- * In: text or bits. Out: bits or text. Both ways are exact: reading rounds to nearest, ties to even, however many digits
- * there are; printing finds the fewest digits and, among those, the closest. Called by numbers.c.
+ * In: text or bits. Out: bits or text. Both ways are exact: reading rounds to nearest, ties to even, however many
+ * digits there are; printing finds the fewest digits and, among those, the closest. Called by numbers.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -16,10 +16,10 @@
 #include "memory.h"
 
 struct input {
-    const char *name;       /* as messages call it: the path, or "standard input" */
+    const char *name; /* as messages call it: the path, or "standard input" */
     int fd;
-    bool known;             /* `left` is known: a regular file */
-    uint64_t left;          /* bytes that must still come */
+    bool known;    /* `left` is known: a regular file */
+    uint64_t left; /* bytes that must still come */
 };
 
 bool input_open(struct input *input, const char *path, struct failure *failure);

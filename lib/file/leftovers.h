@@ -1,8 +1,8 @@
 /*
  * Temporary files that must not stay behind, whatever ends the program.
  *
- * In: the path of a temporary file that was made; that it is gone. Out: at exit, and when a signal ends the program, the
- * files still listed are removed; the program then dies of that signal. Only output.c lists files.
+ * In: the path of a temporary file that was made; that it is gone. Out: at exit, and when a signal ends the program,
+ * the files still listed are removed; the program then dies of that signal. Only output.c lists files.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE   /* mremap */
+#define _GNU_SOURCE /* mremap */
 #endif
 #include "memory.h"
 
@@ -17,8 +17,8 @@
 /* Maps `size` bytes (a multiple of the huge page) that start at a multiple of the huge page. */
 static unsigned char *map_aligned(size_t size)
 {
-    unsigned char *all = mmap(NULL, size + HUGE_PAGE, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    unsigned char *all =
+        mmap(NULL, size + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (all == MAP_FAILED)
         return NULL;
     size_t before = (HUGE_PAGE - (uintptr_t)all % HUGE_PAGE) % HUGE_PAGE;
@@ -26,7 +26,7 @@ static unsigned char *map_aligned(size_t size)
         munmap(all, before);
     munmap(all + before + size, HUGE_PAGE - before);
 #ifdef MADV_HUGEPAGE
-    if (size > HUGE_PAGE)   /* a huge page for a few keys would take longer to clear than to use */
+    if (size > HUGE_PAGE) /* a huge page for a few keys would take longer to clear than to use */
         madvise(all + before, size, MADV_HUGEPAGE);
 #endif
     return all + before;

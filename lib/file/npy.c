@@ -18,7 +18,7 @@ static bool machine_is_big_endian(void)
     return *(const unsigned char *)&one == 0;
 }
 
-/* ---- the prefix ----------------------------------------------------------------------------------------------- */
+/* ---- the prefix ---------------------------------------------------------------------------------------------- */
 
 size_t npy_text_start(const unsigned char prefix[NPY_PREFIX])
 {
@@ -45,7 +45,7 @@ size_t npy_header_size(const unsigned char prefix[NPY_PREFIX], const char *name,
     return npy_text_start(prefix) + size;
 }
 
-/* ---- the dictionary --------------------------------------------------------------------------------------------- */
+/* ---- the dictionary ------------------------------------------------------------------------------------------ */
 
 /* A place in the text; `at` never passes `end`. */
 struct reader {
@@ -114,7 +114,7 @@ static bool take_number(struct reader *reader, uint64_t *number, bool *overflow)
     return any;
 }
 
-/* ---- descr: what a key is ---------------------------------------------------------------------------------------- */
+/* ---- descr: what a key is ------------------------------------------------------------------------------------ */
 
 struct kind {
     const char *descr;
@@ -122,9 +122,8 @@ struct kind {
 };
 
 static const struct kind sorted_kinds[] = {
-    {"u1", SWEEP_U8}, {"u2", SWEEP_U16}, {"u4", SWEEP_U32}, {"u8", SWEEP_U64},
-    {"i1", SWEEP_I8}, {"i2", SWEEP_I16}, {"i4", SWEEP_I32}, {"i8", SWEEP_I64},
-    {"f2", SWEEP_F16}, {"f4", SWEEP_F32}, {"f8", SWEEP_F64}, {"b1", SWEEP_U8},
+    {"u1", SWEEP_U8},  {"u2", SWEEP_U16}, {"u4", SWEEP_U32}, {"u8", SWEEP_U64}, {"i1", SWEEP_I8},  {"i2", SWEEP_I16},
+    {"i4", SWEEP_I32}, {"i8", SWEEP_I64}, {"f2", SWEEP_F16}, {"f4", SWEEP_F32}, {"f8", SWEEP_F64}, {"b1", SWEEP_U8},
 };
 
 /* What NumPy has beyond that, by the letter. */
@@ -134,7 +133,8 @@ static const char *refused_kind(const char *descr)
     case 'c': return "complex numbers";
     case 'M': return "dates and times (datetime64)";
     case 'm': return "time differences (timedelta64)";
-    case 'S': case 'a': return "byte strings";
+    case 'S':
+    case 'a': return "byte strings";
     case 'U': return "Unicode strings";
     case 'V': return "raw or structured data (void)";
     case 'O': return "Python objects";
@@ -170,7 +170,7 @@ static bool read_descr(struct npy_header *header, struct reader *reader, const c
     return fail(failure, "%s: its keys are of an unknown type, '%s'", name, text);
 }
 
-/* ---- shape: one dimension ----------------------------------------------------------------------------------------- */
+/* ---- shape: one dimension ------------------------------------------------------------------------------------ */
 
 static bool read_shape(struct npy_header *header, struct reader *reader, const char *name, struct failure *failure)
 {
@@ -234,11 +234,13 @@ bool npy_header_read(struct npy_header *header, const char *text, size_t size, c
         return fail(failure, "%s: damaged .npy header: something stands behind the dictionary", name);
     if (!descr || !order || !shape)
         return fail(failure, "%s: damaged .npy header: no '%s'", name,
-                    !descr ? "descr" : !order ? "fortran_order" : "shape");
+                    !descr   ? "descr"
+                    : !order ? "fortran_order"
+                             : "shape");
     return true;
 }
 
-/* ---- writing ---------------------------------------------------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------------------------------------------- */
 
 bool npy_has_type(sweep_type type)
 {
@@ -261,8 +263,9 @@ size_t npy_header_write(unsigned char bytes[NPY_WRITTEN], const struct npy_heade
     bytes[6] = 1;
     bytes[7] = 0;
     char *text = (char *)bytes + 10;
-    size_t length = (size_t)snprintf(text, NPY_WRITTEN - 10, "{'descr': '%c%s', 'fortran_order': False, 'shape': (%llu,), }",
-                                     order, kind, (unsigned long long)header->count);
+    size_t length =
+        (size_t)snprintf(text, NPY_WRITTEN - 10, "{'descr': '%c%s', 'fortran_order': False, 'shape': (%llu,), }", order,
+                         kind, (unsigned long long)header->count);
     size_t size = (10 + length + 1 + 63) / 64 * 64;
     memset(text + length, ' ', size - 10 - length);
     bytes[size - 1] = '\n';

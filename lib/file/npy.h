@@ -1,9 +1,9 @@
 /*
  * The header of NumPy's .npy files, versions 1 to 3: one dimension of integers, floats or bool.
  *
- * In: the first bytes of a file, or what an array is. Out: what an array is, or the bytes that NumPy itself would write.
- * What NumPy knows and this command does not sort (complex, datetime, strings, structures, objects, more dimensions) is
- * refused by name. Pure functions on bytes; called by array.c and by tests.
+ * In: the first bytes of a file, or what an array is. Out: what an array is, or the bytes that NumPy itself would
+ * write. What NumPy knows and this command does not sort (complex, datetime, strings, structures, objects, more
+ * dimensions) is refused by name. Pure functions on bytes; called by array.c and by tests.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -22,7 +22,7 @@
 
 struct npy_header {
     sweep_type type;
-    bool boolean;           /* NumPy's bool: one byte, sorted as u8 */
+    bool boolean; /* NumPy's bool: one byte, sorted as u8 */
     bool big_endian;
     uint64_t count;
 };

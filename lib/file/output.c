@@ -115,8 +115,8 @@ bool output_open(struct output *output, const char *path, struct failure *failur
         if (!(output->target = follow_links(path)))
             return fail(failure, "%s: %s", path, strerror(errno));
         /* A descriptor's name, such as /dev/stdout, may lead to a file that has no name any more. */
-        if (exists && (stat(output->target, &followed) != 0 || followed.st_dev != old.st_dev ||
-                       followed.st_ino != old.st_ino))
+        if (exists &&
+            (stat(output->target, &followed) != 0 || followed.st_dev != old.st_dev || followed.st_ino != old.st_ino))
             regular = false;
     }
     bool opened = false;

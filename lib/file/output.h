@@ -1,10 +1,10 @@
 /*
  * Bytes that go out: a file written whole or not at all, or a pipe or device written as it is.
  *
- * In: a path (NULL or "-": standard output), then bytes, then output_commit. Out: a regular file appears, or is replaced,
- * in one step, at output_commit; until then it is a temporary file beside its place, removed on every way out. A link is
- * followed; a file that is replaced keeps its permissions, and its owner where the system allows it. What is no regular
- * file (/dev/full, a pipe) is opened and written, never replaced.
+ * In: a path (NULL or "-": standard output), then bytes, then output_commit. Out: a regular file appears, or is
+ * replaced, in one step, at output_commit; until then it is a temporary file beside its place, removed on every way
+ * out. A link is followed; a file that is replaced keeps its permissions, and its owner where the system allows it.
+ * What is no regular file (/dev/full, a pipe) is opened and written, never replaced.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,10 +16,10 @@
 #include "failure.h"
 
 struct output {
-    const char *name;       /* as messages call it: the path, or "standard output" */
+    const char *name; /* as messages call it: the path, or "standard output" */
     int fd;
-    char *target;           /* the regular file to be; NULL: written as it is */
-    char *temporary;        /* the file beside it */
+    char *target;    /* the regular file to be; NULL: written as it is */
+    char *temporary; /* the file beside it */
 };
 
 /* Opens an output; early, so that what cannot be written is known before the work. */

@@ -10,7 +10,6 @@
 /* 10^324 has 1077 bits; 2^1535 / 10^343 keeps 128 bits and more of 10^-343. */
 #define WORDS 48
 
-
 static sweep_uint128 table[POWER_MOST - POWER_LEAST + 1];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -64,9 +63,9 @@ static void compute(void)
     for (int k = 0; k <= POWER_MOST; k++, multiply_by_ten())
         table[k - POWER_LEAST] = top_bits();
     clear_words();
-    words[WORDS - 1] = (uint32_t)1 << 31;   /* 2^1535 */
+    words[WORDS - 1] = (uint32_t)1 << 31; /* 2^1535 */
     for (int k = -1; k >= POWER_LEAST; k--) {
-        divide_by_ten();                    /* floor(2^1535 / 10^-k): floors of floors are the floor of the whole */
+        divide_by_ten(); /* floor(2^1535 / 10^-k): floors of floors are the floor of the whole */
         table[k - POWER_LEAST] = top_bits();
     }
 }

@@ -1,8 +1,8 @@
 /*
  * Powers of ten to 128 bits, from which floating-point numbers are read and printed.
  *
- * In: k. Out: 10^k as significand * 2^(exponent - 127) with the significand's top bit set, cut (not rounded) to 128 bits.
- * Computed once, at the first call, by multiplying and dividing a long number by ten. Called by floats.c alone.
+ * In: k. Out: 10^k as significand * 2^(exponent - 127) with the significand's top bit set, cut (not rounded) to 128
+ * bits. Computed once, at the first call, by multiplying and dividing a long number by ten. Called by floats.c alone.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -80,7 +80,7 @@ bool text_read(struct input *input, sweep_type type, struct memory *memory, size
     if (!block)
         return fail(failure, "%s: not enough memory", input->name);
     uint64_t line = 1;
-    size_t kept = 0;            /* bytes of a line that is not complete, at the block's start */
+    size_t kept = 0; /* bytes of a line that is not complete, at the block's start */
     bool fine = true, more = true;
     while (fine && more) {
         size_t got;
@@ -93,7 +93,8 @@ bool text_read(struct input *input, sweep_type type, struct memory *memory, size
             block[size++] = '\n';
         const char *end = last_line_end(block, size);
         if (more && end == block) {
-            fine = fail(failure, "%s:%llu: a line of more than %zu bytes", input->name, (unsigned long long)line, BLOCK - 1);
+            fine = fail(failure, "%s:%llu: a line of more than %zu bytes", input->name, (unsigned long long)line,
+                        BLOCK - 1);
             break;
         }
         fine = read_lines(input, &line, block, end, type, memory, used, failure);

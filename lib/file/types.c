@@ -5,8 +5,8 @@
  */
 #include "types.h"
 
-const char *const type_names[] = {"u8",  "u16", "u32",  "u64", "u128", "i8",  "i16", "i32",
-                                  "i64", "i128", "f16", "bf16", "f32", "f64", NULL};
+const char *const type_names[] = {"u8",  "u16",  "u32", "u64",  "u128", "i8",  "i16", "i32",
+                                  "i64", "i128", "f16", "bf16", "f32",  "f64", NULL};
 
 static const unsigned char sizes[] = {1, 2, 4, 8, 16, 1, 2, 4, 8, 16, 2, 2, 4, 8};
 

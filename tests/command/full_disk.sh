@@ -16,8 +16,9 @@ same target old
 nothing_left
 
 mkdir disk
+echo 'only root mounts disks' >err
 if [ "$(id -u)" != 0 ] || ! mount -t tmpfs -o size=1m tmpfs disk 2>err; then
-    echo "SKIPPED: no small disk can be mounted here: $(cat err 2>/dev/null)" >&2
+    echo "SKIPPED: no small disk can be mounted here: $(cat err)" >&2
     finish
 fi
 trap 'cd /; umount "$scratch/disk"; rm -rf "$scratch"' EXIT

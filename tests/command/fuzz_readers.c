@@ -1,9 +1,9 @@
 /*
  * Fuzzes the readers of lib/file: damaged .npy files, text and raw bytes.
  *
- * In: optionally a seed and a number of rounds. Out: exit status 0; what the readers accept must come back the same when it
- * is written and read again, and what they refuse must have a message that begins with the file's name. Worth most with
- * AddressSanitizer and UndefinedBehaviorSanitizer.
+ * In: optionally a seed and a number of rounds. Out: exit status 0; what the readers accept must come back the same
+ * when it is written and read again, and what they refuse must have a message that begins with the file's name. Worth
+ * most with AddressSanitizer and UndefinedBehaviorSanitizer.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -35,18 +35,23 @@ static size_t below(size_t n)
     return (size_t)(random_bits() % n);
 }
 
-/* ---- files as they should be ---------------------------------------------------------------------------------------- */
+/* ---- files as they should be --------------------------------------------------------------------------------- */
 
 static const char *const headers[] = {
-    "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", "{'descr': '>i4', 'fortran_order': True, 'shape': (6,)}",
+    "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }",
+    "{'descr': '>i4', 'fortran_order': True, 'shape': (6,)}",
     "{\"shape\": (24,), \"descr\": \"|b1\", \"fortran_order\": False}",
     "{'descr': [('a', '<u2'), ('b', '<f4')], 'fortran_order': False, 'shape': (3,), }",
     "{'descr': '<f2', 'fortran_order': False, 'shape': (3, 4), }",
 };
 
 static const char *const lines[] = {
-    "1\n22\n333\n", "-1\r\n0\r\n127\r\n", "0.5\n1e10\n-2.5e-3\n", "nan\n-inf\ninfinity\n-0\n",
-    "340282366920938463463374607431768211455\n", "0.1000000000000000055511151231257827021181583404541015625\n",
+    "1\n22\n333\n",
+    "-1\r\n0\r\n127\r\n",
+    "0.5\n1e10\n-2.5e-3\n",
+    "nan\n-inf\ninfinity\n-0\n",
+    "340282366920938463463374607431768211455\n",
+    "0.1000000000000000055511151231257827021181583404541015625\n",
 };
 
 static size_t make_npy(unsigned char *bytes)
@@ -74,12 +79,13 @@ static size_t make_text(unsigned char *bytes)
     return size;
 }
 
-/* ---- and damaged ------------------------------------------------------------------------------------------------------ */
+/* ---- and damaged --------------------------------------------------------------------------------------------- */
 
 static size_t damage(unsigned char *bytes, size_t size)
 {
-    static const char *const pieces[] = {"'", "(", ")", "{", "}", ",", ":", "-", "e", ".", "\n", "\r", "9999999999999999999",
-                                         "1e308", "'descr'", "'shape'", "[", "L", "nan", "0000000000", "\\", " "};
+    static const char *const pieces[] = {
+        "'",     "(",       ")",       "{", "}", ",",   ":",          "-",  "e", ".", "\n", "\r", "9999999999999999999",
+        "1e308", "'descr'", "'shape'", "[", "L", "nan", "0000000000", "\\", " "};
     const char *piece = pieces[below(sizeof pieces / sizeof *pieces)];
     size_t length = strlen(piece), at = below(size + 1);
     switch (size ? below(6) : 0) {
@@ -107,7 +113,7 @@ static size_t damage(unsigned char *bytes, size_t size)
     }
 }
 
-/* ---- one round -------------------------------------------------------------------------------------------------------- */
+/* ---- one round ----------------------------------------------------------------------------------------------- */
 
 static void check(bool fine, const char *what, unsigned long round)
 {
@@ -139,7 +145,8 @@ static void check_again(const struct array *array, unsigned long round)
         check(again.count == array->count && again.type == array->type && again.boolean == array->boolean &&
                   again.big_endian == array->big_endian,
               "another array comes back", round);
-        check(array->count == 0 || memcmp(again.keys, array->keys, array->count * size) == 0, "other keys come back", round);
+        check(array->count == 0 || memcmp(again.keys, array->keys, array->count * size) == 0, "other keys come back",
+              round);
     }
     array_free(&again);
 }
@@ -173,10 +180,10 @@ static void run(unsigned long round)
 int main(int argc, char **argv)
 {
     state = argc > 1 ? strtoull(argv[1], NULL, 0) : 20240301;
-    unsigned long rounds = argc > 2 ? strtoul(argv[2], NULL, 0) : 50000;
+    unsigned long rounds = argc > 2 ? strtoul(argv[2], NULL, 0) : 25000;
     printf("seed %" PRIu64 "\n", state);
     char in_memory[] = "/dev/shm/fuzz-XXXXXX", here[] = "fuzz-XXXXXX";
-    char *folder = mkdtemp(in_memory) ? in_memory : mkdtemp(here);   /* on a disk it takes longer */
+    char *folder = mkdtemp(in_memory) ? in_memory : mkdtemp(here); /* on a disk it takes longer */
     if (!folder || chdir(folder) != 0) {
         perror("fuzz-XXXXXX");
         return 1;

@@ -41,7 +41,8 @@ for version in 1 2 3; do
     expect 0 '' sweepsort sort other.npy
     same out wanted
 done
-for text in "{'shape': (3,), 'fortran_order': True, 'descr': '<u2'}" '{"shape":(3,),"fortran_order":False,"descr":"<u2"}' \
+for text in "{'shape': (3,), 'fortran_order': True, 'descr': '<u2'}" \
+    '{"shape":(3,),"fortran_order":False,"descr":"<u2"}' \
     "  { 'shape' : ( 3 , ) , 'descr' : '=u2' , 'fortran_order' : False , }  " \
     "{'descr': 'u2', 'fortran_order': False, 'shape': (3L,)}"; do
     npy 1 "$text" "$keys" >other.npy

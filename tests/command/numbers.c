@@ -56,7 +56,7 @@ static void print_line(char line[NUMBER_LONGEST + 2], sweep_uint128 bits, sweep_
     end[1] = 0;
 }
 
-/* ---- floats: what the bits of a type stand for -------------------------------------------------------------------- */
+/* ---- floats: what the bits of a type stand for --------------------------------------------------------------- */
 
 static unsigned fraction_bits(sweep_type type)
 {
@@ -69,7 +69,7 @@ static uint64_t infinity_bits(sweep_type type)
     return sign - hidden;
 }
 
-/* The value of bits without sign, infinity as the power of two that would come next. Exact for all but f64's infinity. */
+/* The value of bits without sign; infinity is the power of two that would come next (f64's is inexact). */
 static double value_of(uint64_t bits, sweep_type type)
 {
     unsigned fraction = fraction_bits(type);
@@ -82,10 +82,10 @@ static double value_of(uint64_t bits, sweep_type type)
 static void check_middle(uint64_t bits, sweep_type type)
 {
     char line[1500], less[1500];
-    int decimals = type == SWEEP_F16 ? 30 : type == SWEEP_F64 ? 1080 : 160;   /* enough for every digit */
+    int decimals = type == SWEEP_F16 ? 30 : type == SWEEP_F64 ? 1080 : 160; /* enough for every digit */
     uint64_t infinity = infinity_bits(type);
     if (type == SWEEP_F64 && LDBL_MANT_DIG < 54)
-        return;   /* no type here holds the middle */
+        return; /* no type here holds the middle */
     long double middle = ((long double)value_of(bits, type) + (long double)value_of(bits + 1, type)) / 2;
     snprintf(line, sizeof line, "%.*Lf\n", decimals, middle);
     char *end = strchr(line, '\n'), *last = end - 1;
@@ -96,7 +96,7 @@ static void check_middle(uint64_t bits, sweep_type type)
         less[last - line]--;
         memset(less + (last - line) + 1, '9', (size_t)(end - last - 1));
     } else {
-        less[0] = 0;   /* a whole number: its last digit may be a zero */
+        less[0] = 0; /* a whole number: its last digit may be a zero */
     }
     sweep_uint128 read = 0;
     enum number_fault fault = read_line(line, type, &read);
@@ -159,9 +159,9 @@ static void test_wide(sweep_type type, unsigned long rounds)
     for (unsigned long i = 0; i < rounds; i++) {
         uint64_t bits = random_bits() & (((uint64_t)1 << (8 * type_size(type) - 1)) - 1);
         if (i % 5 == 0)
-            bits >>= random_bits() % 60;                        /* small and subnormal numbers */
+            bits >>= random_bits() % 60; /* small and subnormal numbers */
         if (i % 7 == 0)
-            bits &= ~(uint64_t)0 << random_bits() % 63;         /* few bits */
+            bits &= ~(uint64_t)0 << random_bits() % 63; /* few bits */
         if (i % 11 == 0)
             bits += infinity_bits(type) - (random_bits() & 0xffff) - bits;
         if (bits >= infinity_bits(type))
@@ -200,7 +200,7 @@ static void test_specials(sweep_type type)
     check(strcmp(line, "nan\n") == 0, "a nan with payload", line);
 }
 
-/* ---- integers ------------------------------------------------------------------------------------------------------- */
+/* ---- integers ------------------------------------------------------------------------------------------------ */
 
 /* Digit by digit, by the schoolbook. */
 static void print_slowly(char *line, sweep_uint128 bits, sweep_type type)

@@ -93,10 +93,11 @@ def compare(keys, name):
 def main():
     rng = np.random.default_rng(SEED)
     print(f"seed {SEED}, NumPy {np.__version__}")
-    dtypes = [np.dtype(order + kind) for kind in ("u2", "u4", "u8", "i2", "i4", "i8", "f2", "f4", "f8") for order in "<>"]
+    kinds = ("u2", "u4", "u8", "i2", "i4", "i8", "f2", "f4", "f8")
+    dtypes = [np.dtype(order + kind) for kind in kinds for order in "<>"]
     dtypes += [np.dtype(kind) for kind in ("u1", "i1", "b1")]
     for dtype in dtypes:
-        for n in (0, 1, 2, 20, 1000):
+        for n in (0, 1, 700):
             compare(keys_of(rng, dtype, n), f"{dtype.str} {n}")
 
     # Fortran order, versions 2 and 3, and what NumPy can store but nobody sorts.
@@ -111,13 +112,15 @@ def main():
     refused = {
         "complex": np.zeros(3, "c8"), "double complex": np.zeros(3, "c16"), "datetime": np.zeros(3, "M8[s]"),
         "timedelta": np.zeros(3, "m8[s]"), "strings": np.array(["a", "b"]), "bytes": np.array([b"a", b"b"]),
-        "objects": np.array([1, None], dtype=object), "structured": np.zeros(3, [("a", "u1")]), "void": np.zeros(3, "V4"),
-        "long doubles": np.zeros(3, np.longdouble), "two dimensions": np.zeros((2, 2)), "no dimension": np.array(1.0),
+        "objects": np.array([1, None], dtype=object), "structured": np.zeros(3, [("a", "u1")]),
+        "void": np.zeros(3, "V4"), "long doubles": np.zeros(3, np.longdouble), "two dimensions": np.zeros((2, 2)),
+        "no dimension": np.array(1.0),
     }
     for name, array in refused.items():
         np.save("in.npy", array, allow_pickle=True)
         result = run("sort", "in.npy", "-o", "no.npy")
-        check(result.returncode == 2 and result.stderr.startswith("sweepsort sort: in.npy: "), f"{name}: {result.stderr}")
+        told = result.stderr.startswith("sweepsort sort: in.npy: ")
+        check(result.returncode == 2 and told, f"{name}: {result.stderr}")
         check(not os.path.exists("no.npy"), f"{name}: nothing is written")
     print(f"{checks} checks, {failures} failed")
     sys.exit(1 if failures else 0)

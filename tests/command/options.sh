@@ -69,7 +69,8 @@ Try 'sweepsort --help'." sweepsort --frobnicate
 # Windows that the type does not have, and what is not built.
 expect 2 "sweepsort sort: --begin-bit: u8 keys have 8 bits" sweepsort sort --type u8 --begin-bit 9 a.txt
 expect 2 "sweepsort check: --end-bit: u8 keys have 8 bits" sweepsort check --type u8 --end-bit 9 a.txt
-expect 2 "sweepsort argsort: --begin-bit lies above --end-bit" sweepsort argsort --type u8 --begin-bit 5 --end-bit 4 a.txt
+expect 2 "sweepsort argsort: --begin-bit lies above --end-bit" \
+    sweepsort argsort --type u8 --begin-bit 5 --end-bit 4 a.txt
 expect 2 "sweepsort sort: --device is not built yet" sweepsort sort --device cuda:0 a.txt
 expect 2 "sweepsort sort: --temporary-dir is not built yet" sweepsort sort -T. a.txt
 expect 2 "sweepsort: devices is not built yet" sweepsort devices

@@ -54,7 +54,7 @@ expect 2 'sweepsort sort: none.txt: No such file or directory' sweepsort sort --
 true_that 'nothing new appears' [ ! -e other.txt ]
 nothing_left
 
-# Links are followed: to a file, over another link, to a place where nothing is yet; round in a circle they are an error.
+# Links are followed: to a file, over another link, to a place where nothing is yet; a circle of them is an error.
 mkdir -p far/away
 cp shuffled.txt far/away/file.txt
 ln -s far/away/file.txt link.txt
@@ -126,6 +126,9 @@ expect 2 'sweepsort sort: /dev/full: No space left on device' pairs -o keys.txt 
 true_that 'keys stay if values fail' [ "$(tr -d '\n' <keys.txt)" = 4321 ]
 expect 2 'sweepsort sort: /dev/full: No space left on device' pairs -o /dev/full --values-output values
 true_that 'values stay if keys fail' [ "$(cat values)" = aabbccdd ]
+expect 2 'sweepsort sort: standard output: Bad file descriptor' \
+    sh -c "'$program' sort --type u8 keys.txt --values values --value-size 2 --values-output values >&-"
+true_that 'a closed standard output is no other file' [ "$(cat values)" = aabbccdd ]
 printf '2\n1\n2\n1\n' >keys.txt
 expect 0 '' pairs -u --values-output values
 true_that 'the first values of equal keys' [ "$(cat values)" = bbaa ]

@@ -1,22 +1,26 @@
 #!/bin/sh
-# Signals while it works: temporary files are removed and the program dies of the signal; SIGKILL leaves the input and no half
-# output under the final name.
+# Signals while it works: temporary files are removed and the program dies of the signal; SIGKILL leaves the input and
+# no half output under the final name. Usage: signals.sh PROGRAM ENDED_BY
+ended_by=$2
 . "$(dirname "$0")/tool.sh"
 printf 'old' >old
 mkfifo slow
 
-# start COMMAND...: it begins to sort what comes through descriptor 9, as $job, and has made two temporary files. A shell starts
-# jobs with INT and QUIT ignored; env gives them back.
+# start COMMAND...: it begins to sort what comes through descriptor 9, as $job, and has made two temporary files; how
+# it ends will be told in the file `ended`. A shell starts jobs with INT and QUIT ignored; env gives them back.
 start() {
     cp old target
     cp old values.out
+    rm -f ended ended.pid
     (
         ulimit -c 0
-        exec "$@" "$program" sort --type u8 -o target --values values --value-size 1 --values-output values.out <slow
+        exec "$ended_by" ended "$@" "$program" sort --type u8 -o target --values values --value-size 1 \
+            --values-output values.out <slow
     ) &
-    job=$!
+    watcher=$!
     exec 9>slow
-    wait_for sh -c '[ "$(ls -A | grep -c "^.sweepsort-")" = 2 ]'
+    wait_for sh -c '[ -s ended.pid ] && [ "$(ls -A | grep -c "^.sweepsort-")" = 2 ]'
+    job=$(cat ended.pid)
 }
 
 printf 'ab' >values
@@ -24,10 +28,9 @@ for signal in HUP=1 INT=2 QUIT=3 USR1=10 ALRM=14 TERM=15 XCPU=24; do
     number=${signal#*=}
     signal=${signal%=*}
     start env --default-signal=$signal
-    kill -s $signal $job
-    wait $job 2>/dev/null
-    status=$?
-    true_that "$signal: exit status $status" [ $status = $((128 + number)) ]
+    kill -s $signal "$job"
+    wait $watcher
+    true_that "$signal: it ended by $(cat ended)" [ "$(cat ended)" = "signal $number" ]
     same target old
     same values.out old
     nothing_left
@@ -36,11 +39,11 @@ done
 
 # Ignored signals stay ignored, as nohup wants it.
 start env --ignore-signal=HUP
-kill -s HUP $job
+kill -s HUP "$job"
 printf '\2\1' >&9
 exec 9>&-
-wait $job
-true_that 'HUP is ignored' [ $? = 0 ]
+wait $watcher
+true_that 'HUP is ignored' [ "$(cat ended)" = 'exit 0' ]
 true_that 'and the work done' [ "$(od -An -tx1 target)" = ' 01 02' ]
 true_that 'and the work done' [ "$(cat values.out)" = ba ]
 nothing_left

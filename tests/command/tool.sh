@@ -1,7 +1,7 @@
 # What the shell tests of the command share. Sourced with the program's path as the script's first argument.
 #
-# In:  $1, the command. Out: $scratch, an own directory that is the working directory and is removed at the end; `sweepsort`
-#      runs the command; `expect` runs something and compares; `finish` ends the test.
+# In:  $1, the command. Out: $scratch, an own directory that is the working directory and is removed at the end;
+#      `sweepsort` runs the command; `expect` runs something and compares; `finish` ends the test.
 set -u
 umask 022
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Replays the examples of a page: usage: transcripts.sh PROGRAM PAGE
 #
-# In a block that begins with ```console a line that begins with "$ " is a command; what follows is what it prints, standard
-# output first, then standard error (the lines that begin with "sweepsort VERB:" or "Try '"), then [STATUS] if it is not 0.
-# "..." in a line stands for anything. All commands of a page run in one directory, in order.
+# In a block that begins with ```console a line that begins with "$ " is a command; what follows is what it prints,
+# standard output first, then standard error (the lines that begin with "sweepsort VERB:" or "Try '"), then [STATUS] if
+# it is not 0. "..." in a line stands for anything. All commands of a page run in one directory, in order.
 page=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 . "$(dirname "$0")/tool.sh"
 mkdir -p bin work replay

@@ -1,0 +1,36 @@
+/*
+ * What the plan and the HYBRID engine must agree on: digit widths by size, and the room for tables.
+ */
+#ifndef SWEEP_CPU_HYBRID_H
+#define SWEEP_CPU_HYBRID_H
+
+#include "job.h"
+
+#include "../tuning.h"
+
+enum { SWEEP_HYBRID_MOST_BITS = 12, SWEEP_HYBRID_CHUNKS = 256 };
+
+/* Digit bits for a piece of n records of `record` bytes that is to end in leaves of at most `leaf` keys. */
+static inline unsigned sweep_hybrid_bits(size_t n, size_t record, size_t leaf)
+{
+    unsigned all = 1, first = 1;
+
+    while (all < 60 && n >> all > leaf * 11 / 16)
+        all++;
+    if (all <= SWEEP_HYBRID_MOST_BITS)
+        return all < 3 ? 3 : all;
+    /* two levels or more: the pieces of the first fit the cache in which the second happens */
+    while (first < SWEEP_HYBRID_MOST_BITS && n >> first > SWEEP_HYBRID_PIECE_BYTES / record)
+        first++;
+    return first > all / 2 ? first : all / 2 < SWEEP_HYBRID_MOST_BITS ? all / 2 : SWEEP_HYBRID_MOST_BITS;
+}
+
+/* Entries of one thread's tables: the levels of a piece consume at most the key's bits, in digits of `most` bits. */
+static inline size_t sweep_hybrid_table_entries(size_t key_size, unsigned fixed_bits)
+{
+    unsigned bits = fixed_bits > SWEEP_HYBRID_MOST_BITS ? fixed_bits : SWEEP_HYBRID_MOST_BITS;
+    unsigned width = (unsigned)key_size * 8;
+    return ((size_t)(width + bits - 1) / bits) << (bits < width ? bits : width);
+}
+
+#endif

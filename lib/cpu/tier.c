@@ -1,0 +1,37 @@
+/*
+ * Which tier this machine runs: the widest that its processor has. Decided at the first call and kept.
+ */
+#include "tier.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static const struct sweep_tier *choose(void)
+{
+#if defined __x86_64__
+    const char *without = NULL;
+#ifdef SWEEP_TEST
+    without = getenv("SWEEP_TEST_WITHOUT");     /* "avx512" or "avx2" (then neither): tests switch tiers off */
+#endif
+    bool avx2 = without == NULL || strcmp(without, "avx2") != 0;
+    bool avx512 = without == NULL;
+    if (avx512 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2"))
+        return &sweep_tier_avx512;
+    if (avx2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+        return &sweep_tier_avx2;
+#endif
+    return &sweep_tier_portable;
+}
+
+const struct sweep_tier *sweep_tier_choose(void)
+{
+    static _Atomic(const struct sweep_tier *) chosen;
+    const struct sweep_tier *tier = atomic_load_explicit(&chosen, memory_order_relaxed);
+
+    if (tier == NULL) {
+        tier = choose();
+        atomic_store_explicit(&chosen, tier, memory_order_relaxed);
+    }
+    return tier;
+}

@@ -1,0 +1,73 @@
+/*
+ * A tier's functions for all key kinds, and its table. Included once a tier, which sets TIER, TIER_NAME, the functions
+ * sort_words_32 and sort_words_64, and how many words these take (WORDS_MOST_32, WORDS_MOST_64: at most 256).
+ */
+#include "tier.h"
+
+#include "../sweep_limits.h"
+#include "../tuning.h"
+
+/* The number i as a value of each width: what argsort and sortperm move in their first sweep. */
+static inline sweep_word_8 index_8(size_t i) { return (sweep_word_8)i; }
+static inline sweep_word_16 index_16(size_t i) { return (sweep_word_16)i; }
+static inline sweep_word_32 index_32(size_t i) { return (sweep_word_32)i; }
+static inline sweep_word_64 index_64(size_t i) { return (sweep_word_64)i; }
+static inline sweep_word_128 index_128(size_t i) { return (sweep_word_128){.low = i}; }
+
+/* to[i] = from[order[i]]; where from is NULL, first_index + order[i]. */
+#define GATHER_VALUES(bits)                                                                                            \
+    for (size_t i = 0; i < n; i++)                                                                                     \
+        sweep_store_##bits(to, i, from != NULL ? sweep_load_##bits(from, order[i]) : index_##bits(first_index + order[i]))
+
+static void gather_values(void *to, const void *from, const uint8_t *order, size_t n, size_t size, size_t first_index)
+{
+    switch (size) {
+    case 1: GATHER_VALUES(8); break;
+    case 2: GATHER_VALUES(16); break;
+    case 4: GATHER_VALUES(32); break;
+    case 8: GATHER_VALUES(64); break;
+    default: GATHER_VALUES(128); break;
+    }
+}
+
+#define KIND i8
+#define BITS 8
+#include "kind.h"
+
+#define KIND i16
+#define BITS 16
+#include "kind.h"
+
+#define KIND i32
+#define BITS 32
+#include "kind.h"
+
+#define KIND i64
+#define BITS 64
+#include "kind.h"
+
+#define KIND i128
+#define BITS 128
+#include "kind.h"
+
+#define KIND f16
+#define BITS 16
+#include "kind.h"
+
+#define KIND f32
+#define BITS 32
+#include "kind.h"
+
+#define KIND f64
+#define BITS 64
+#include "kind.h"
+
+const struct sweep_tier TIER = {
+    .name = TIER_NAME,
+    .kinds = {
+        [SWEEP_KIND_I8] = &kernels_i8, [SWEEP_KIND_I16] = &kernels_i16, [SWEEP_KIND_I32] = &kernels_i32,
+        [SWEEP_KIND_I64] = &kernels_i64, [SWEEP_KIND_I128] = &kernels_i128,
+        [SWEEP_KIND_F16] = &kernels_f16, [SWEEP_KIND_F32] = &kernels_f32, [SWEEP_KIND_F64] = &kernels_f64,
+    },
+    .leaf_most = {WORDS_MOST_32, WORDS_MOST_64},
+};
