@@ -129,6 +129,12 @@ SWEEP_API sweep_status sweep_device_scratch(sweep_device *device, sweep_operatio
                                             size_t value_size, const sweep_device_options *options,
                                             size_t sizes[SWEEP_SCRATCH_PIECES]);
 
+/* Fills in the plan of such a sort in place, as sweep_plan_sort does for the CPU: the engine, its sweeps, tile and scratch
+   (the sum of the pieces), and how many times the bytes of one copy the sweeps move. A sort of at most a tile of keys is
+   one launch: `insertion` is 1 and it has no sweeps. Compiles nothing. */
+SWEEP_API sweep_status sweep_device_plan_sort(sweep_device *device, sweep_plan *plan, sweep_operation operation, size_t n,
+                                              sweep_type type, size_t value_size, const sweep_device_options *options);
+
 /* Opens the OpenCL device of a caller's own queue (a cl_command_queue) for buffers of that queue's context. The library
    retains the context until sweep_device_close. */
 SWEEP_API sweep_status sweep_opencl_open(sweep_device **device, void *queue);

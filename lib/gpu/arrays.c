@@ -222,3 +222,54 @@ sweep_status sweep_device_scratch(sweep_device *device, sweep_operation operatio
         sizes[i] = plan.pieces[i];
     return status;
 }
+
+/* Bytes that the sweeps move over the bytes that one copy moves: a sweep reads the keys twice and writes them once, and
+   reads and writes what moves with them; the first one makes indices, the last one of an argsort writes no keys. */
+static double predict(const sweep_device_plan *plan)
+{
+    double keys = plan->key_bytes, along = plan->moved_bytes, sweeps = plan->sweep_count;
+    double bytes = sweeps * (3 * keys + 2 * along) - (plan->make_index ? along : 0);
+    bool in_place = plan->operation != SWEEP_OPERATION_ARGSORT && plan->sweep_count % 2 == 1;
+    if (plan->operation == SWEEP_OPERATION_ARGSORT)
+        bytes -= keys;
+    if (in_place)
+        bytes += 2 * keys + (plan->make_index ? 0 : 2 * along);
+    if (plan->by_index)
+        bytes += along + 4 * (double)plan->value_bytes;
+    return bytes / (2 * (keys + (double)plan->value_bytes));
+}
+
+sweep_status sweep_device_plan_sort(sweep_device *device, sweep_plan *plan, sweep_operation operation, size_t n,
+                                    sweep_type type, size_t value_size, const sweep_device_options *options)
+{
+    sweep_device_plan made;
+    if (!plan)
+        return SWEEP_ERR_ARGUMENT;
+    if (operation == SWEEP_OPERATION_SORT_COPY)
+        operation = SWEEP_OPERATION_SORT;
+    sweep_status status = sweep_device_plan_make(&made, device, operation, n, type, value_size, options);
+    if (status)
+        return status;
+    memset(plan, 0, sizeof *plan);
+    plan->engine = SWEEP_SPLIT;
+    plan->operation = operation;
+    plan->type = type;
+    plan->threads = made.groups;
+    plan->n = n;
+    plan->value_size = value_size;
+    plan->tile_size = made.tile;
+    for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++)
+        plan->scratch_bytes = sweep_plus(plan->scratch_bytes, made.pieces[i]);
+    plan->predicted_x_copy = 1;
+    plan->insertion = made.small;
+    plan->by_index = made.by_index;
+    plan->threshold_count = 1;
+    plan->thresholds[0] = (size_t)made.tile + 1;
+    if (!made.small) {
+        plan->sweep_count = (uint8_t)made.sweep_count;
+        memcpy(plan->sweeps, made.sweeps, made.sweep_count * sizeof *plan->sweeps);
+        plan->copy_back = operation != SWEEP_OPERATION_ARGSORT && made.sweep_count % 2 == 1;
+        plan->predicted_x_copy = predict(&made);
+    }
+    return SWEEP_OK;
+}

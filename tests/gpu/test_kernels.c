@@ -286,10 +286,10 @@ static void test_gather(void)
 int main(int argc, char **argv)
 {
     if (argc < 2) {
-        fprintf(stderr, "usage: test_stages DEVICE [--long] [--seed=N]\n");
+        fprintf(stderr, "usage: test_kernels DEVICE [--long] [--seed=N]\n");
         return 2;
     }
-    check_start("test_stages", argc - 1, argv + 1);
+    check_start("test_kernels", argc - 1, argv + 1);
     stream.counter = check_seed;
     check_case("opening");
     device = device_open_or_skip(argv[1]);
