@@ -56,7 +56,7 @@ typedef enum sweep_float_order { SWEEP_NAN_LAST = 0, SWEEP_TOTAL_ORDER = 1, SWEE
    AUTO:     what the plan picks.
    LSD:      least significant digit first; every histogram from one read, digits that all keys share skipped.
    ONESWEEP: one fused step a digit: tiles claimed by ticket, counts published, decoupled look-back, scatter.
-   HYBRID:   most significant digit first until the pieces fit fast memory. Not built yet: SWEEP_ERR_UNSUPPORTED.
+   HYBRID:   most significant digit first until the pieces are a few keys, which vector networks sort at once.
    SPLIT:    the textbook form: count, scan, scatter, with stable one-bit splits inside a tile. The reference. */
 typedef enum sweep_engine {
     SWEEP_AUTO = 0, SWEEP_LSD = 1, SWEEP_ONESWEEP = 2, SWEEP_HYBRID = 3, SWEEP_SPLIT = 4

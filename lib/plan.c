@@ -83,7 +83,6 @@ static void choose_levels(struct sweep_blueprint *b)
     sweep_plan *plan = &b->plan;
     const size_t *most = sweep_tier_choose()->leaf_most;
     unsigned end = b->end;
-
     for (size_t n = plan->n; end > b->begin && plan->sweep_count < SWEEP_PLAN_SWEEPS;) {
         size_t leaf = most[b->moved_size == 0 ? b->key_size > 4 : end - b->begin > 24];
         if (n <= leaf)
@@ -164,7 +163,11 @@ static double predict_x_copy(const struct sweep_blueprint *b)
 
     if (plan->insertion)
         return 1;
-    if (sweeps == 0) {
+    if (plan->engine == SWEEP_HYBRID) {
+        /* Two looks at the keys and a sweep; the levels below happen in cache, and the last writes the result. */
+        double rest = key + moved;
+        bytes = sweeps == 0 ? 2 * rest : 2 * key + 4 * rest;
+    } else if (sweeps == 0) {
         bytes = plan->operation == SWEEP_OPERATION_SORT_COPY ? 2 * key : moved;
     } else {
         bytes = sweeps * 2 * (key + moved);
@@ -199,32 +202,54 @@ static void add_threshold(sweep_plan *plan, size_t n)
     plan->threshold_count++;
 }
 
-/* Which engine, how many threads, how wide a digit. Every n that is compared here is a threshold of the plan. */
+/* AUTO's engine. HYBRID for keys of 4 bytes and more, which its vector leaves make the fastest everywhere; in the portable
+   tier for keys of 8 bytes and more. Narrow keys have one or two digits, and LSD or ONESWEEP sweeps them. */
+static sweep_engine automatic_engine(const struct sweep_blueprint *b, unsigned threads, unsigned digit_bits)
+{
+    bool vectors = sweep_tier_choose()->leaf_most[0] > SWEEP_HYBRID_SCALAR_LEAF;
+
+    if (b->key_size >= (vectors ? 4 : 8))
+        return SWEEP_HYBRID;
+    return threads > 1 && digit_bits <= 8 ? SWEEP_ONESWEEP : SWEEP_LSD;
+}
+
+/* Which engine, how many threads, how wide a digit. Every n that is compared here is a threshold of the plan, and none
+   of these depends on n. */
 static void choose_engine(struct sweep_blueprint *b, const sweep_options *options, unsigned *digit_bits, bool *even)
 {
     sweep_plan *plan = &b->plan;
-    size_t record = b->key_size + b->moved_size;
+    unsigned asked = threads_of(options);
 
     plan->engine = options->engine;
-    plan->threads = threads_of(options);
+    plan->threads = asked;
     *digit_bits = options->digit_bits;
     *even = options->digit_bits == 0;
     if (options->engine == SWEEP_AUTO) {
-        size_t parallel_from = SWEEP_PARALLEL_BYTES / record;
+        if (asked > 1) {
+            size_t parallel_from = SWEEP_PARALLEL_BYTES / (b->key_size + (plan->by_index ? 4 : plan->value_size));
+            add_threshold(plan, parallel_from);
+            if (plan->n < parallel_from)
+                plan->threads = 1;
+        }
+        plan->engine = automatic_engine(b, plan->threads, options->digit_bits);
+
         size_t insertion_most = SWEEP_INSERTION_PER_BYTE * b->key_size;
-        insertion_most = insertion_most < SWEEP_INSERTION_LEAST  ? SWEEP_INSERTION_LEAST
-                         : insertion_most > SWEEP_INSERTION_MOST ? SWEEP_INSERTION_MOST
-                                                                 : insertion_most;
+        if (plan->engine == SWEEP_HYBRID && !plan->by_index)
+            insertion_most = SWEEP_INSERTION_BEFORE_LEAF;
+        else if (insertion_most < SWEEP_INSERTION_LEAST)
+            insertion_most = SWEEP_INSERTION_LEAST;
+        else if (insertion_most > SWEEP_INSERTION_MOST)
+            insertion_most = SWEEP_INSERTION_MOST;
         add_threshold(plan, insertion_most + 1);
         plan->insertion = plan->n <= insertion_most;
-        if (plan->threads > 1)
-            add_threshold(plan, parallel_from);
-        if (plan->n < parallel_from)
-            plan->threads = 1;
-        plan->engine = plan->threads > 1 && options->digit_bits <= 8 ? SWEEP_ONESWEEP : SWEEP_LSD;
+    }
+    if (plan->engine == SWEEP_HYBRID) {
+        const size_t *most = sweep_tier_choose()->leaf_most;
+        add_threshold(plan, most[0] + 1);
+        add_threshold(plan, most[1] + 1);
     }
     if (*digit_bits == 0) {
-        bool wide = plan->engine == SWEEP_LSD && plan->threads == 1 && b->moved_size == 0 && b->key_size >= 4;
+        bool wide = plan->engine == SWEEP_LSD && asked == 1 && b->moved_size == 0 && b->key_size >= 4;
         if (wide)
             add_threshold(plan, SWEEP_WIDE_DIGITS_FROM);
         *digit_bits = wide && plan->n >= SWEEP_WIDE_DIGITS_FROM ? SWEEP_WIDE_DIGITS : 8;
@@ -263,7 +288,7 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
     b->end = options->end_bit;
     b->digit_bits = options->digit_bits;
     choose_engine(b, options, &digit_bits, &even);
-    if (plan->engine == SWEEP_HYBRID)
+    if (plan->engine == SWEEP_HYBRID && !plan->insertion)
         choose_levels(b);
     else if (!plan->insertion)
         choose_digits(plan, options->begin_bit, options->end_bit, digit_bits, even);

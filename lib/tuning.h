@@ -10,6 +10,7 @@ enum {
     SWEEP_INSERTION_PER_BYTE = 16,
     SWEEP_INSERTION_LEAST = 24,
     SWEEP_INSERTION_MOST = 128,
+    SWEEP_INSERTION_BEFORE_LEAF = 8,    /* where a leaf of HYBRID would serve instead: it is ahead from 16 keys on */
 
     /* From this many keys on LSD on one thread takes 11-bit digits for keys alone of 4 bytes and more (u64 at 4 * 10^6:
        0.75 of the time of 8 bits, at 10^6 0.9, at 10^5 1.3; with values 8 bits are ahead throughout). */
@@ -17,7 +18,7 @@ enum {
     SWEEP_WIDE_DIGITS = 11,
 
     /* AUTO uses one thread below this many bytes of keys and values. */
-    SWEEP_PARALLEL_BYTES = 1 << 18,
+    SWEEP_PARALLEL_BYTES = 1 << 20,
 
     /* Keys of a tile. */
     SWEEP_SPLIT_TILE = 4096,
@@ -34,6 +35,7 @@ enum {
        GIANT keys are one thread's. */
     SWEEP_HYBRID_PIECE_BYTES = 384 << 10,
     SWEEP_HYBRID_GIANT = 1 << 16,
+    SWEEP_HYBRID_SCALAR_LEAF = 32,      /* keys of a leaf in the portable tier, which sorts it by insertion */
 
     /* Failed looks back at an unpublished tile before the thread yields its core. */
     SWEEP_LOOKBACK_SPINS = 256

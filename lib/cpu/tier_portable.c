@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../tuning.h"
+
 /* Insertion sorts in place of the networks. */
 #define SORT_WORDS(bits)                                                                                               \
     static void sort_words_##bits(uint##bits##_t *words, size_t n)                                                     \
@@ -20,8 +22,8 @@ SORT_WORDS(32)
 SORT_WORDS(64)
 #undef SORT_WORDS
 
-#define WORDS_MOST_32 32
-#define WORDS_MOST_64 32
+#define WORDS_MOST_32 SWEEP_HYBRID_SCALAR_LEAF
+#define WORDS_MOST_64 SWEEP_HYBRID_SCALAR_LEAF
 #define TIER sweep_tier_portable
 #define TIER_NAME "portable"
 #include "tier_kinds.h"
