@@ -92,18 +92,20 @@ static void run_once(struct entry *entry, struct samples *samples, struct data *
     entry->processor = timing_of(samples->processor, entry->rounds);
 }
 
-/* Whether the peer is so slow that more rounds would only cost time. */
+/* Whether the peer is so slow that more rounds would only cost time. Least times are compared: a round in which others
+   had the processor does not send a peer away. */
 static bool too_slow(const struct result *result, const struct entry *entry, const struct settings *settings)
 {
-    double fastest = entry->wall.median;
+    double fastest = entry->wall.least;
     for (unsigned i = 0; i < result->count; i++) {
         const struct entry *other = &result->entries[i];
-        if (!other->contestant->yardstick && other->rounds > 0 && other->wall.median < fastest) {
-            fastest = other->wall.median;
+        if (!other->contestant->yardstick && other->rounds > 0 && other->wall.least < fastest) {
+            fastest = other->wall.least;
         }
     }
-    double seconds = entry->wall.median * 1e-9 * (double)result->arrays * (double)result->what.n * entry->rounds;
-    return entry->wall.median > SLOW * fastest && (entry->rounds >= SLOW_ROUNDS || seconds > settings->slow_seconds);
+    double least = result->what.threads == 1 ? entry->processor.least : entry->wall.least;
+    double seconds = least * 1e-9 * (double)result->arrays * (double)result->what.n * entry->rounds;
+    return least > SLOW * fastest && (entry->rounds >= SLOW_ROUNDS || seconds > settings->slow_seconds);
 }
 
 static bool is_noisy(const struct result *result)
