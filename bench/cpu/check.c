@@ -15,7 +15,8 @@
 
 __extension__ typedef unsigned __int128 u128;
 
-/* An array as its elements lie: keys and values with the bytes from one to the next. */
+/* An array as its elements lie: keys and values with the bytes from one to the next. Keys alone have values of 0 bytes
+   that lie where the keys begin. */
 struct view {
     const char *keys, *values;
     size_t key_step, value_step, value_size;
@@ -117,7 +118,8 @@ void data_hash_input(struct data *data)
     const struct bench_case *what = &data->what;
     size_t key = bench_type_size(what->type);
     for (size_t i = 0; i < data->count; i++) {
-        struct view view = {.keys = data->keys + i * data->key_stride, .values = data->values, .key_step = key,
+        const char *keys = data->keys + i * data->key_stride;
+        struct view view = {.keys = keys, .values = data->values != NULL ? data->values : keys, .key_step = key,
                             .value_step = what->value_size, .value_size = what->value_size};
         data->hashes[i] = what->operation == BENCH_ARGSORT ? hash_indices(NULL, what->n)
                                                            : hash_functions[what->type - BENCH_U32](&view, what->n);
@@ -134,7 +136,7 @@ static struct view view_of(const struct data *data, enum bench_layout layout, si
     case BENCH_RECORDS_VALUE_FIRST:
         return (struct view){start + value, start, key + value, key + value, value};
     default:
-        return (struct view){start, data_values_at(data, layout, i), key, value, value};
+        return (struct view){start, value > 0 ? data_values_at(data, layout, i) : start, key, value, value};
     }
 }
 

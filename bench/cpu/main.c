@@ -223,9 +223,9 @@ static char *join(int argc, char **argv)
 }
 
 /* peers.list in the directory that the program lies in. */
-static char *list_beside(void)
+static const char *list_beside(void)
 {
-    char *path = get_zeros(4096 + 16, 1);
+    static char path[4096 + 16];
     ssize_t length = readlink("/proc/self/exe", path, 4095);
     if (length < 0) {
         die("cannot find the list of peers: give it by --peers");
@@ -286,7 +286,8 @@ int main(int argc, char **argv)
     struct peers peers = {0};
     struct jobs jobs;
     struct results results = {0};
-    struct run run = {.command = join(argc, argv), .peers = &peers, .settings = &command.settings};
+    char *words = join(argc, argv);
+    struct run run = {.command = words, .peers = &peers, .settings = &command.settings};
     read_command(&command, argc, argv);
     if (!command.settings.cold) {
         keep_freed_memory();
@@ -324,5 +325,8 @@ int main(int argc, char **argv)
     if (command.svg != NULL) {
         printf("\n%u pictures in %s\n", plot_all(command.svg, &results, &run), command.svg);
     }
+    free(results.all);
+    free(jobs.all);
+    free(words);
     return right ? 0 : 1;
 }

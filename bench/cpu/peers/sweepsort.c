@@ -67,6 +67,6 @@ const struct bench_peer *bench_peer_at(unsigned index)
     static const struct bench_peer peer = {.version = BENCH_PEER_VERSION, .stable = 1, .name = "sweepsort",
                                            .about = about, .supports = supports, .prepare = prepare, .sort = sort,
                                            .release = release};
-    snprintf(about, sizeof about, "%s, %s", sweep_version(), COMPILER);
+    snprintf(about, sizeof about, "%s%s, %s", sweep_version(), SWEEP_BENCH_REVISION, COMPILER);
     return index == 0 ? &peer : NULL;
 }

@@ -9,7 +9,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 fail() {
     echo "FAILED: $1" >&2
-    cat "$scratch/out" >&2
+    head -n 60 "$scratch/out" >&2
     exit 1
 }
 
