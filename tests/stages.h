@@ -14,8 +14,6 @@
 #include "patterns.h"
 #include "random.h"
 
-#define STAGES_COUNT(array) (sizeof(array) / sizeof *(array))
-
 /* A job with its blueprint and workspace, for keys and values in the caller's arrays. End it with stage_close. */
 typedef struct stage {
     struct sweep_blueprint blueprint;

@@ -64,7 +64,7 @@ static void test_histograms(void)
     unsigned char keys[N * 16];
     uint8_t digits_of_keys[N];
     for (size_t t = 0; t < REFERENCE_TYPES; t++)
-        for (size_t w = 0; w < STAGES_COUNT(widths); w++)
+        for (size_t w = 0; w < COUNT(widths); w++)
             for (unsigned shape = 0; shape < 2; shape++) {
                 sweep_type type = reference_types[t].type;
                 unsigned width = 8 * reference_types[t].bytes, bits = widths[w];
@@ -110,8 +110,8 @@ static void test_scatters(void)
     enum { MOST = 83, FIRST_INDEX = 1000 };
     static const size_t value_sizes[] = {0, 1, 2, 4, 8, 16}, sizes[] = {0, 1, 7, 8, 9, 40, MOST};
     for (size_t t = 0; t < REFERENCE_TYPES; t++)
-        for (size_t v = 0; v < STAGES_COUNT(value_sizes); v++)
-            for (size_t s = 0; s < STAGES_COUNT(sizes); s++)
+        for (size_t v = 0; v < COUNT(value_sizes); v++)
+            for (size_t s = 0; s < COUNT(sizes); s++)
                 for (unsigned made = 0; made < 2; made++) {
                     sweep_type type = reference_types[t].type;
                     size_t n = sizes[s], size = reference_types[t].bytes, value = value_sizes[v];
@@ -222,7 +222,7 @@ void stages_pingpong(void)
     static const sweep_operation operations[] = {SWEEP_OPERATION_SORT, SWEEP_OPERATION_SORT_PAIRS,
                                                  SWEEP_OPERATION_ARGSORT, SWEEP_OPERATION_SORTPERM};
     unsigned char keys[500 * 16], out[500 * 8];
-    for (size_t o = 0; o < STAGES_COUNT(operations); o++)
+    for (size_t o = 0; o < COUNT(operations); o++)
         for (unsigned planned = 1; planned <= 16; planned++) {
             stage tried;
             sweep_options options = sweep_default_options();
