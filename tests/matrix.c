@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "check.h"
+#include "cpu/tier.h"
 
 static const unsigned threads[] = {1, 2, 3, 8, 64, 200};
 static const unsigned digits[] = {0, 1, 3, 4, 7, 8, 11, 16};
@@ -84,7 +85,7 @@ bool matrix_next(pairwise *matrix, const char *name, sort_case *tried, pattern *
 
 void matrix_print(const pairwise *matrix, size_t rows)
 {
-    printf("pairwise matrix of");
+    printf("tier %s, pairwise matrix of", sweep_tier_choose()->name);
     for (size_t f = 0; f < matrix->factors; f++)
         printf("%s %s (%u)", f == 0 ? "" : ",", names[f], matrix->levels[f]);
     printf(": %zu rows, %zu pairs impossible\n", rows, matrix->lost);

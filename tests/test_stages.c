@@ -89,10 +89,32 @@ static void test_single_sweeps(void)
     sweep_workspace_destroy(workspace);
 }
 
+/* The inner loops of every tier that this machine runs. */
+static void test_tiers(void)
+{
+    const struct sweep_tier *tiers[] = {&sweep_tier_portable, NULL, NULL};
+#if defined __x86_64__
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+        tiers[1] = &sweep_tier_avx2;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        tiers[2] = &sweep_tier_avx512;
+#endif
+    for (size_t i = 0; i < COUNT(tiers); i++) {
+        if (tiers[i] != NULL) {
+            stages_keys(tiers[i]);
+            stages_leaf(tiers[i]);
+        } else {
+            check_case("tiers");
+            check_skip("this processor lacks the %s tier", i == 1 ? "AVX2" : "AVX-512");
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     check_start("test_stages", argc, argv);
-    stages_keys();
+    test_tiers();
     stages_pingpong();
     stages_lsd();
     stages_split();
