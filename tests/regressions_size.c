@@ -77,6 +77,58 @@ static void run_thresholds(const char *row)
         check_skip("%zu thresholds lie above %zu keys (injected small in test_limits)", too_large, most);
 }
 
+/* The first n above `from` where the plan has other sweeps; more than `most` where there is none up to there. */
+static size_t next_change(const sort_case *tried, size_t from, size_t most)
+{
+    sweep_plan first, plan;
+    size_t same = from, other = from;
+    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&first, tried->operation, from, tried->type, case_value_size(tried),
+                                           &tried->options));
+    while (same == other || other - same > 1) {
+        size_t n = same == other ? same + same / 32 + 1 : same + (other - same) / 2;
+        if (n > most)
+            return n;
+        CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&plan, tried->operation, n, tried->type, case_value_size(tried),
+                                               &tried->options));
+        bool changed = plan.sweep_count != first.sweep_count ||
+                       memcmp(plan.sweeps, first.sweeps, sizeof *plan.sweeps * plan.sweep_count) != 0;
+        if (changed)
+            other = n;
+        else if (same == other)
+            same = other = n;
+        else
+            same = n;
+    }
+    return other;
+}
+
+/* S2: HYBRID takes other digits at many sizes, which its plan tells; around each of them. */
+static void run_levels(const char *row)
+{
+    size_t most = check_long ? 3000000 : 20000, turn = 0;
+    unsigned char *keys = malloc((most + 1) * 16);
+    for (size_t t = 0; t < REFERENCE_TYPES; t++)
+        for (size_t value = 0; value <= 8; value += 8) {
+            sort_case tried = case_default(row, value == 0 ? SWEEP_OPERATION_SORT : SWEEP_OPERATION_SORT_PAIRS,
+                                           reference_types[t].type, 0);
+            tried.value_size = value;
+            tried.options.engine = SWEEP_HYBRID;
+            tried.workspace = CASE_REUSED;
+            check_case("%s: levels", row);
+            for (size_t n = next_change(&tried, 1, most); n <= most; n = next_change(&tried, n, most)) {
+                if (n > 3000 && !check_long && turn++ % 5 != 0)
+                    continue;
+                for (tried.n = n - 1; tried.n <= n + 1; tried.n++) {
+                    pattern_fill(keys, tried.n, tried.type, tried.n % 2 == 0 ? PATTERN_UNIFORM : PATTERN_SPECIALS,
+                                 check_seed + n);
+                    if (tried.n <= most)
+                        case_run(&tried, keys);
+                }
+            }
+        }
+    free(keys);
+}
+
 /* S3: the same pointer works; a partial overlap is refused, and nothing is touched. */
 static void run_overlap(const char *row)
 {
@@ -200,6 +252,7 @@ static void run_shapes(const char *row)
 const regression regressions_size[] = {
     {"S1", "nothing and one key", run_nothing},
     {"S2", "every threshold of the plan", run_thresholds},
+    {"S2", "every size at which HYBRID takes other digits", run_levels},
     {"S3", "in == out, and overlaps", run_overlap},
     {"S4", "one workspace, all sizes and types", run_reuse},
     {"S5", "every misalignment", run_misaligned},
