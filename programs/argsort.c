@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "errors.h"
+#include "on_device.h"
 #include "progress.h"
 #include "settings.h"
 #include "verbs.h"
@@ -49,11 +50,19 @@ static int verb_argsort(int argc, char **argv)
         die("--index 4: %zu keys need indices of 8 bytes", n);
 
     progress_phase("sorting");
-    sweep_options options = work_options(&settings, SWEEP_OPERATION_ARGSORT, n, type, index_size);
     struct memory memory = {NULL, 0};
     if (n > SIZE_MAX / index_size || !memory_reserve(&memory, n * index_size))
         die("not enough memory for %zu indices", n);
-    expect_fine(sweep_argsort(inputs.array.keys, memory.bytes, n, type, index_size, &options));
+    if (settings.device) {
+        sweep_device_options options = device_options(&settings, type);
+        sweep_device *device = on_device_open(settings.device);
+        on_device_expect(device, sweep_device_argsort(device, inputs.array.keys, memory.bytes, n, type, index_size,
+                                                      &options));
+        sweep_device_close(device);
+    } else {
+        sweep_options options = work_options(&settings, SWEEP_OPERATION_ARGSORT, n, type, index_size);
+        expect_fine(sweep_argsort(inputs.array.keys, memory.bytes, n, type, index_size, &options));
+    }
 
     /* NumPy's own indices are signed. */
     enum file_format format = output_format(&settings, &inputs);

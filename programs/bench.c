@@ -13,11 +13,12 @@
 #include <time.h>
 
 #include "errors.h"
+#include "on_device.h"
 #include "options.h"
 #include "verbs.h"
 
 struct bench_options {
-    const char *engines;
+    const char *engines, *device;
     uint64_t count, digit_bits, parallel, runs, value_size, seed, distinct;
     int type, format, pattern;
     bool argsort, reverse, cold, json;
@@ -43,6 +44,7 @@ static const struct option bench_table[] = {
      offsetof(struct bench_options, engines), 0, 0, NULL},
     OPTION_ROW_DIGIT_BITS(struct bench_options),
     OPTION_ROW_PARALLEL(struct bench_options),
+    OPTION_ROW_DEVICE(struct bench_options),
     {"runs", 0, "N", "take the median of N times; else 7", OPTION_NUMBER, offsetof(struct bench_options, runs), 1,
      1000000, NULL},
     {"cold", 0, NULL, "each sort allocates its own scratch", OPTION_FLAG, offsetof(struct bench_options, cold), 0, 0,
@@ -62,7 +64,9 @@ const struct verb bench_verb = {
     "A row has the digit bits, the passes over the keys that the plan names, the median time, the time a pass, "
     "the keys a second in millions, the time over the copy's time (x copy), and what the plan predicted for that. "
     "An engine that is not built or lacks a digit width is left out, with a line on standard error. A wrong "
-    "result is reported with its place, and nothing is timed.",
+    "result is reported with its place, and nothing is timed.\n\n"
+    "With --device the keys are sorted in the device's memory, and the copy is one there; the way there and back is "
+    "not timed.",
     bench_table, verb_bench};
 
 /* ---- one sort --------------------------------------------------------------------------------------------------- */
@@ -78,8 +82,60 @@ static sweep_options row_options(const struct bench *bench, const struct bench_r
     return options;
 }
 
-sweep_status bench_run_row(const struct bench *bench, const struct bench_row *row, const struct bench_arrays *arrays,
-                           sweep_workspace *workspace)
+static sweep_device_options device_options(const struct bench *bench, const struct bench_row *row)
+{
+    sweep_device_options options = sweep_default_device_options();
+    options.order = bench->reverse ? SWEEP_DESCENDING : SWEEP_ASCENDING;
+    options.engine = row->engine;
+    options.digit_bits = row->digit_bits;
+    return options;
+}
+
+static sweep_status run_on_device(const struct bench *bench, const struct bench_row *row,
+                                  const struct bench_arrays *arrays, double *seconds)
+{
+    sweep_device_options options = device_options(bench, row);
+    sweep_device_times times = {0, 0, 0};
+    sweep_status status;
+    options.times = &times;
+    switch (bench->operation) {
+    case SWEEP_OPERATION_SORT_PAIRS:
+        status = sweep_device_sort_pairs(bench->device, arrays->work_keys.bytes, arrays->work_values.bytes, bench->n,
+                                         bench->type, bench->value_size, &options);
+        break;
+    case SWEEP_OPERATION_ARGSORT:
+        status = sweep_device_argsort(bench->device, arrays->input.keys, arrays->work_values.bytes, bench->n,
+                                      bench->type, bench->value_size, &options);
+        break;
+    default:
+        status = sweep_device_sort(bench->device, arrays->work_keys.bytes, bench->n, bench->type, &options);
+    }
+    *seconds = times.sort;
+    return status;
+}
+
+/* The time of a copy of the same bytes in the device's memory. */
+static double copy_on_device(const struct bench *bench, const struct bench_arrays *arrays)
+{
+    sweep_device_times keys = {0, 0, 0}, values = {0, 0, 0};
+    on_device_expect(bench->device, sweep_device_copy(bench->device, arrays->input.keys, arrays->work_keys.bytes,
+                                                      arrays->key_bytes, &keys));
+    if (arrays->value_bytes > 0) {
+        on_device_expect(bench->device, sweep_device_copy(bench->device, arrays->values.bytes,
+                                                          arrays->work_values.bytes, arrays->value_bytes, &values));
+    }
+    return keys.sort + values.sort;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static sweep_status run_on_cpu(const struct bench *bench, const struct bench_row *row,
+                               const struct bench_arrays *arrays, sweep_workspace *workspace)
 {
     sweep_options options = row_options(bench, row, workspace);
     switch (bench->operation) {
@@ -94,11 +150,16 @@ sweep_status bench_run_row(const struct bench *bench, const struct bench_row *ro
     }
 }
 
-static double now(void)
+sweep_status bench_run_row(const struct bench *bench, const struct bench_row *row, const struct bench_arrays *arrays,
+                           sweep_workspace *workspace, double *seconds)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+    if (bench->device != NULL) {
+        return run_on_device(bench, row, arrays, seconds);
+    }
+    double start = now();
+    sweep_status status = run_on_cpu(bench, row, arrays, workspace);
+    *seconds = now() - start;
+    return status;
 }
 
 /* ---- which rows ------------------------------------------------------------------------------------------------- */
@@ -159,6 +220,9 @@ static void parse_rows(struct bench *bench, const char *list, unsigned default_b
 static void choose_rows(struct bench *bench, const struct bench_options *options)
 {
     const char *list = options->engines;
+    if (list == NULL && options->device != NULL) {
+        list = options->digit_bits == 0 ? "split:1,split:4,split:8,auto" : "split,auto";
+    }
     if (list == NULL) {
         list = options->digit_bits == 0 ? "split:1,split:4,lsd,onesweep,hybrid,auto" : "split,lsd,onesweep,hybrid,auto";
     }
@@ -172,8 +236,12 @@ static void plan_rows(struct bench *bench, sweep_workspace *workspace)
     for (unsigned i = 0; i < bench->row_count; i++) {
         struct bench_row *row = &bench->rows[i];
         sweep_options options = row_options(bench, row, workspace);
-        sweep_status status = sweep_plan_sort(&row->plan, bench->operation, bench->n, bench->type, bench->value_size,
-                                              &options);
+        sweep_device_options on_device = device_options(bench, row);
+        sweep_status status =
+            bench->device != NULL
+                ? sweep_device_plan_sort(bench->device, &row->plan, bench->operation, bench->n, bench->type,
+                                         bench->value_size, &on_device)
+                : sweep_plan_sort(&row->plan, bench->operation, bench->n, bench->type, bench->value_size, &options);
         if (status == SWEEP_OK && workspace != NULL) {
             status = sweep_workspace_reserve(workspace, bench->n, bench->type, bench->value_size, &options);
         }
@@ -238,11 +306,13 @@ static void time_rows(struct bench *bench, const struct bench_arrays *arrays, st
             bench_copy_input(team, arrays, (enum copy_way)way);
             copies[way].seconds[run] = now() - start;
         }
+        if (bench->device != NULL) {
+            copies[COPY_MEMCPY].seconds[run] = copy_on_device(bench, arrays);
+        }
         for (unsigned i = 0; i < bench->row_count; i++) {
             bench_copy_input(team, arrays, COPY_MEMCPY);
-            double start = now();
-            sweep_status status = bench_run_row(bench, &bench->rows[i], arrays, workspace);
-            bench->rows[i].times.seconds[run] = now() - start;
+            sweep_status status = bench_run_row(bench, &bench->rows[i], arrays, workspace,
+                                                &bench->rows[i].times.seconds[run]);
             if (status != SWEEP_OK) {
                 die("%s: %s", option_engines[bench->rows[i].engine], sweep_status_string(status));
             }
@@ -250,7 +320,7 @@ static void time_rows(struct bench *bench, const struct bench_arrays *arrays, st
     }
     sum_up(&copies[COPY_MEMCPY], bench->runs);
     sum_up(&copies[COPY_NON_TEMPORAL], bench->runs);
-    bool streams = copy_has_non_temporal() && copies[COPY_NON_TEMPORAL].median < copies[COPY_MEMCPY].median;
+    bool streams = bench->device == NULL && copy_has_non_temporal() && copies[COPY_NON_TEMPORAL].median < copies[COPY_MEMCPY].median;
     bench->copy_way = streams ? COPY_NON_TEMPORAL : COPY_MEMCPY;
     bench->copy = copies[bench->copy_way];
     free(copies[streams ? COPY_MEMCPY : COPY_NON_TEMPORAL].seconds);
@@ -297,6 +367,14 @@ static int verb_bench(int argc, char **argv)
     bench->cold = options.cold;
     bench->runs = options.runs;
     bench->threads = count_threads(options.parallel);
+    if (options.device != NULL) {
+        if (options.parallel != 0 || options.cold) {
+            die_usage("--parallel and --cold are for the processor; with --device they mean nothing");
+        }
+        bench->device = on_device_open(options.device);
+        sweep_device_describe(bench->device, bench->device_text, sizeof bench->device_text);
+        bench->device_text[strcspn(bench->device_text, "\n")] = '\0';
+    }
     choose_rows(bench, &options);
 
     struct bench_arrays arrays = {.key_bytes = 0};
@@ -309,7 +387,7 @@ static int verb_bench(int argc, char **argv)
     }
 
     sweep_workspace *workspace = NULL;
-    if (!options.cold) {
+    if (!options.cold && bench->device == NULL) {
         sweep_workspace_config config = {.struct_size = sizeof config, .threads = bench->threads};
         sweep_status status = sweep_workspace_create(&workspace, &config);
         if (status != SWEEP_OK) {
@@ -330,6 +408,7 @@ static int verb_bench(int argc, char **argv)
 
     copy_team_end(team);
     sweep_workspace_destroy(workspace);
+    sweep_device_close(bench->device);
     bench_release(&arrays);
     free(bench->copy.seconds);
     for (unsigned i = 0; i < bench->row_count; i++) {

@@ -13,6 +13,7 @@
 #include "array.h"
 #include "bench_copy.h"
 #include "patterns.h"
+#include "sweepsort_device.h"
 
 #define BENCH_ROWS 32
 
@@ -37,6 +38,8 @@ struct bench {
     size_t value_size;              /* of a payload or an index; 0: keys alone */
     bool reverse, cold;
     unsigned threads;
+    sweep_device *device;           /* NULL: the processor */
+    char device_text[272];          /* its name and what it is */
     uint64_t runs;
     char source[4096];              /* what the keys are: a pattern and its seed, or files */
     enum copy_way copy_way;         /* the faster one */
@@ -69,9 +72,10 @@ void bench_copy_input(struct copy_team *team, const struct bench_arrays *arrays,
 #define BENCH_ROW_NAME 64
 void bench_row_name(const struct bench_row *row, char name[BENCH_ROW_NAME]);
 
-/* Sorts the work arrays in place (argsort: reads the input, which it must not write, and fills the indices). */
+/* Sorts the work arrays in place (argsort: reads the input, which it must not write, and fills the indices); *seconds
+   is how long that took, on a device without the way there and back. */
 sweep_status bench_run_row(const struct bench *bench, const struct bench_row *row, const struct bench_arrays *arrays,
-                           sweep_workspace *workspace);
+                           sweep_workspace *workspace, double *seconds);
 
 /* Sorts once with every engine and compares every element; this also warms the scratch and starts the threads. */
 void bench_check(const struct bench *bench, const struct bench_arrays *arrays, struct copy_team *team,

@@ -84,7 +84,8 @@ void bench_check(const struct bench *bench, const struct bench_arrays *arrays, s
     for (unsigned i = 0; i < bench->row_count; i++) {
         const struct bench_row *row = &bench->rows[i];
         bench_copy_input(team, arrays, COPY_MEMCPY);
-        sweep_status status = bench_run_row(bench, row, arrays, workspace);
+        double seconds;
+        sweep_status status = bench_run_row(bench, row, arrays, workspace, &seconds);
         if (status != SWEEP_OK) {
             char name[BENCH_ROW_NAME];
             bench_row_name(row, name);

@@ -106,10 +106,15 @@ void bench_print_table(const struct bench *bench)
                bench->operation == SWEEP_OPERATION_ARGSORT ? "indices" : "values");
     }
     printf("%s, %s\n", bench->reverse ? ", descending" : "", bench->source);
-    printf("%u thread%s, median of %llu run%s, %s; every element checked; copy: %s\n", bench->threads,
-           bench->threads == 1 ? "" : "s", (unsigned long long)bench->runs, bench->runs == 1 ? "" : "s",
-           bench->cold ? "cold (each sort takes its own scratch)" : "warm scratch",
-           copy_way_names[bench->copy_way]);
+    if (bench->device != NULL) {
+        printf("%s\nmedian of %llu run%s; every element checked; copy: in the device's memory\n", bench->device_text,
+               (unsigned long long)bench->runs, bench->runs == 1 ? "" : "s");
+    } else {
+        printf("%u thread%s, median of %llu run%s, %s; every element checked; copy: %s\n", bench->threads,
+               bench->threads == 1 ? "" : "s", (unsigned long long)bench->runs, bench->runs == 1 ? "" : "s",
+               bench->cold ? "cold (each sort takes its own scratch)" : "warm scratch",
+               copy_way_names[bench->copy_way]);
+    }
     printf("%s, %s, sweepsort %s\n\n", processor, COMPILER, sweep_version());
     printf("%-16s %10s %7s %11s %9s %10s %9s %10s\n", "engine", "digit bits", "passes", "time ms", "ms/pass", "Mkeys/s",
            "x copy", "predicted");
@@ -119,7 +124,8 @@ void bench_print_table(const struct bench *bench)
         char name[64], digits[32];
         if (row->engine == SWEEP_AUTO) {
             snprintf(name, sizeof name, "auto (%s)",
-                     row->plan.insertion ? "insertion" : option_engines[row->plan.engine]);
+                     row->plan.insertion ? (bench->device != NULL ? "one launch" : "insertion")
+                                         : option_engines[row->plan.engine]);
         } else {
             snprintf(name, sizeof name, "%s", option_engines[row->engine]);
         }
@@ -156,12 +162,18 @@ void bench_print_json(const struct bench *bench)
     printf(",\n  \"operation\": \"%s\", \"type\": \"%s\", \"n\": %zu, \"value_size\": %zu, \"order\": \"%s\",\n",
            operation_name(bench), type_name(bench->type), bench->n, bench->value_size,
            bench->reverse ? "descending" : "ascending");
-    printf("  \"source\": ");
+    printf("  \"device\": ");
+    if (bench->device != NULL) {
+        json_string(stdout, bench->device_text);
+    } else {
+        printf("null");
+    }
+    printf(", \"source\": ");
     json_string(stdout, bench->source);
     printf(", \"threads\": %u, \"runs\": %llu, \"scratch\": \"%s\", \"checked\": true,\n", bench->threads,
            (unsigned long long)bench->runs, bench->cold ? "cold" : "warm");
     printf("  \"rows\": [\n    {\"engine\": \"copy\", \"way\": \"%s\", \"predicted_x_copy\": 1, ",
-           copy_way_names[bench->copy_way]);
+           bench->device != NULL ? "device" : copy_way_names[bench->copy_way]);
     print_json_times(bench, 1, &bench->copy);
     for (unsigned i = 0; i < bench->row_count; i++) {
         const struct bench_row *row = &bench->rows[i];

@@ -20,7 +20,6 @@ static const struct option check_table[] = {
     OPTION_ROW_FORMAT(struct settings),
     SETTINGS_ORDER,
     OPTION_ROW_PARALLEL(struct settings),
-    OPTION_ROW_DEVICE,
     OPTION_ROW_END,
 };
 

@@ -102,8 +102,9 @@ struct verb {
     {"output", 'o', "FILE", "write to FILE, whole or not at all", OPTION_FILE, offsetof(s, output), 0, 0, NULL}
 /* bool json. */
 #define OPTION_ROW_JSON(s) {"json", 0, NULL, "print JSON", OPTION_FLAG, offsetof(s, json), 0, 0, NULL}
-#define OPTION_ROW_DEVICE \
-    {"device", 0, "DEVICE", "sort on a device (not built yet)", OPTION_REFUSED, 0, 0, 0, NULL}
+/* const char *device; NULL: the processor. */
+#define OPTION_ROW_DEVICE(s) \
+    {"device", 0, "DEVICE", "sort there: a name that 'devices' lists", OPTION_TEXT, offsetof(s, device), 0, 0, NULL}
 
 extern const char *const option_formats[], *const option_float_orders[], *const option_engines[];
 

@@ -109,6 +109,23 @@ sweep_options work_options(const struct settings *settings, sweep_operation oper
     return options;
 }
 
+sweep_device_options device_options(const struct settings *settings, sweep_type type)
+{
+    if (settings->memory)
+        die_usage("-S limits sorts on the processor; with --device it means nothing");
+    if (settings->parallel)
+        die_usage("--parallel is for the processor; with --device it means nothing");
+    sweep_options checked = order_options(settings, type);
+    sweep_device_options options = sweep_default_device_options();
+    options.order = checked.order;
+    options.float_order = checked.float_order;
+    options.begin_bit = checked.begin_bit;
+    options.end_bit = checked.end_bit;
+    options.engine = (sweep_engine)settings->engine;
+    options.digit_bits = (unsigned)settings->digit_bits;
+    return options;
+}
+
 void expect_fine(sweep_status status)
 {
     if (status != SWEEP_OK)

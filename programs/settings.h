@@ -12,6 +12,7 @@
 
 #include "array.h"
 #include "options.h"
+#include "sweepsort_device.h"
 
 struct settings {
     int type, format, output_format;    /* sweep_type, file_format, file_format; 0: not given */
@@ -22,6 +23,7 @@ struct settings {
     int engine;                         /* sweep_engine */
     uint64_t digit_bits, parallel;      /* 0: the plan chooses; every usable core */
     uint64_t memory;                    /* most bytes of scratch; 0: no limit */
+    const char *device;                 /* NULL: the processor */
     const char *values, *values_output; /* sort: the file of values, and where they go */
     uint64_t value_size;
     int index;                          /* argsort: bytes of an index, 4 or 8, less 4 */
@@ -45,7 +47,7 @@ struct settings {
     {"buffer-size", 'S', "SIZE", "most scratch memory: bytes, or with K, M, G, T", OPTION_SIZE, \
      offsetof(struct settings, memory), 1, SIZE_MAX, NULL}, \
     {"temporary-dir", 'T', "DIR", "sort in files there (not built yet)", OPTION_REFUSED, 0, 0, 0, NULL}, \
-    OPTION_ROW_DEVICE
+    OPTION_ROW_DEVICE(struct settings)
 
 /* The file a key came from, and its place there. */
 struct origin {
@@ -80,6 +82,9 @@ sweep_options order_options(const struct settings *settings, sweep_type type);
 /* The same for an operation, after asking the library for its plan: dies where it cannot be done. */
 sweep_options work_options(const struct settings *settings, sweep_operation operation, size_t n, sweep_type type,
                            size_t value_size);
+
+/* The same for a device. */
+sweep_device_options device_options(const struct settings *settings, sweep_type type);
 
 /* Dies unless the status is SWEEP_OK. */
 void expect_fine(sweep_status status);

@@ -10,6 +10,7 @@
 
 #include "errors.h"
 #include "input.h"
+#include "on_device.h"
 #include "progress.h"
 #include "settings.h"
 #include "unique.h"
@@ -75,18 +76,37 @@ static void read_values(struct values *values, const struct settings *settings, 
     input_close(&input);
 }
 
+static void sort_on_processor(struct array *array, void *values, size_t value_size, const struct settings *settings)
+{
+    sweep_options options = work_options(settings, value_size ? SWEEP_OPERATION_SORT_PAIRS : SWEEP_OPERATION_SORT,
+                                         array->count, array->type, value_size);
+    if (value_size)
+        expect_fine(sweep_sort_pairs(array->keys, values, array->count, array->type, value_size, &options));
+    else
+        expect_fine(sweep_sort(array->keys, array->count, array->type, &options));
+}
+
+static void sort_on_device(struct array *array, void *values, size_t value_size, const struct settings *settings)
+{
+    sweep_device_options options = device_options(settings, array->type);
+    sweep_device *device = on_device_open(settings->device);
+    if (value_size)
+        on_device_expect(device, sweep_device_sort_pairs(device, array->keys, values, array->count, array->type,
+                                                         value_size, &options));
+    else
+        on_device_expect(device, sweep_device_sort(device, array->keys, array->count, array->type, &options));
+    sweep_device_close(device);
+}
+
 static void sort_keys(struct array *array, struct values *values, const struct settings *settings)
 {
     progress_phase("sorting");
-    sweep_options options = work_options(settings, values->size ? SWEEP_OPERATION_SORT_PAIRS : SWEEP_OPERATION_SORT,
-                                         array->count, array->type, values->size);
     void *bytes = values->memory.bytes;
-    if (values->size)
-        expect_fine(sweep_sort_pairs(array->keys, bytes, array->count, array->type, values->size, &options));
-    else
-        expect_fine(sweep_sort(array->keys, array->count, array->type, &options));
-    if (settings->unique)
+    (settings->device ? sort_on_device : sort_on_processor)(array, bytes, values->size, settings);
+    if (settings->unique) {
+        sweep_options options = order_options(settings, array->type);
         array->count = unique_keep(array->keys, bytes, array->count, array->type, values->size, &options);
+    }
 }
 
 static int verb_sort(int argc, char **argv)

@@ -12,9 +12,10 @@ const struct verb *const verbs[] = {
     &gen_verb,
     &bench_verb,
     &explain_verb,
+    &devices_verb,
     NULL,
 };
 
 const char *const unbuilt_verbs[] = {
-    "devices", NULL,
+    NULL,
 };

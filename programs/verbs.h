@@ -11,7 +11,7 @@
 #include "options.h"
 
 extern const struct verb sort_verb, argsort_verb, check_verb;
-extern const struct verb gen_verb, bench_verb, explain_verb;
+extern const struct verb gen_verb, bench_verb, explain_verb, devices_verb;
 
 /* Every verb that is built, in the order of the help; NULL at the end. */
 extern const struct verb *const verbs[];

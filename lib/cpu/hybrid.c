@@ -1,7 +1,8 @@
 /*
- * HYBRID: most significant digit first. A piece of the keys is looked at (which bits do its keys differ in?), cut into
- * buckets by the highest of these bits, and each bucket is a smaller piece; a piece that is small enough is a leaf and is
- * sorted at once (leaf.h). Only the first levels of large arrays sweep slow memory; the rest happens in cache.
+ * HYBRID: most significant digit first. A piece of the keys is cut into buckets by its highest digit (where all its keys
+ * share that digit, by the highest bits in which they differ), and each bucket is a smaller piece; a piece that is small
+ * enough is a leaf and is sorted at once (leaf.h). Only the first levels of large arrays sweep slow memory; the rest
+ * happens in cache.
  *
  * A piece lies on one of four sides: the SOURCE (the caller's keys, before the first sweep), HERE (scratch), THERE (where
  * the result belongs), and NEAR: a small buffer of the thread's own, which stays in its second-level cache. Sweeps go
@@ -159,6 +160,18 @@ static struct piece bucket(const struct piece *p, enum side side, sweep_digit di
 
 /* ---- one thread ---- */
 
+/* The histogram of a piece's digit; true if all its keys share the digit. */
+static bool count_digit(const struct thread *t, struct piece p, sweep_digit digit, size_t *counts)
+{
+    size_t radix = (size_t)1 << digit.bits, d = 0;
+
+    memset(counts, 0, radix * sizeof *counts);
+    t->h->job->kernels->histogram(keys_at(t, p.side, p.begin), p.n, &t->h->b->transform, &digit, 1, radix, counts);
+    while (counts[d] == 0)
+        d++;
+    return counts[d] == p.n;
+}
+
 static void sort_piece(const struct thread *t, struct piece p)
 {
     const struct hybrid *h = t->h;
@@ -168,18 +181,21 @@ static void sort_piece(const struct thread *t, struct piece p)
         sort_leaf(t, p);
         return;
     }
-    struct sweep_difference difference = {0};
-    kernels->difference(keys_at(t, p.side, p.begin), p.n, &h->b->transform, &difference);
-    if ((difference.low | difference.high) == 0) {
-        move_there(t, p);
-        return;
-    }
-    p.end = highest_bit(difference) + 1;
     sweep_digit digit = choose_digit(h, p);
-    size_t radix = (size_t)1 << digit.bits, *offsets = t->tables, sum = 0;
-
-    memset(offsets, 0, radix * sizeof *offsets);
-    kernels->histogram(keys_at(t, p.side, p.begin), p.n, &h->b->transform, &digit, 1, radix, offsets);
+    size_t *offsets = t->tables;
+    if (count_digit(t, p, digit, offsets)) {
+        /* they share the digit: look for the bits in which they do differ */
+        struct sweep_difference difference = {0};
+        kernels->difference(keys_at(t, p.side, p.begin), p.n, &h->b->transform, &difference);
+        if ((difference.low | difference.high) == 0) {
+            move_there(t, p);
+            return;
+        }
+        p.end = highest_bit(difference) + 1;
+        digit = choose_digit(h, p);
+        count_digit(t, p, digit, offsets);
+    }
+    size_t radix = (size_t)1 << digit.bits, sum = 0;
     for (size_t d = 0; d < radix; d++) {
         size_t count = offsets[d];
         offsets[d] = sum;

@@ -1,0 +1,171 @@
+/*
+ * sweepsort on devices: the sorts of sweepsort.h for arrays in a device's memory, or for host arrays that a device
+ * sorts. C99, serves C++ too. Link with -lsweepsort. Drivers are opened at run time; nothing here needs their headers.
+ *
+ *     sweep_device *device;
+ *     if (sweep_device_open(&device, "opencl:0") == SWEEP_OK) {
+ *         sweep_device_sort(device, keys, n, SWEEP_F32, NULL);
+ *         sweep_device_close(device);
+ *     }
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef SWEEPSORT_DEVICE_H
+#define SWEEPSORT_DEVICE_H
+
+#include "sweepsort.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- devices ---------------------------------------------------------------------------------------------------- */
+
+/* A device, its compiled programs, and a lock: threads may share one; their launches take turns. */
+typedef struct sweep_device sweep_device;
+
+/* Opens a device by name: "opencl:0" (the first of sweep_device_list's OpenCL devices), "opencl:NAME" (the first whose
+   platform or device name contains NAME, in any case), "opencl" alone (as "opencl:0"), or "emulator".
+   SWEEP_ERR_ARGUMENT: no such kind of device; SWEEP_ERR_UNSUPPORTED: no driver, no such device or one that cannot run
+   the kernels. On failure *device is NULL. */
+SWEEP_API sweep_status sweep_device_open(sweep_device **device, const char *name);
+
+/* Frees the device and its programs. NULL does nothing. No call may be using it. */
+SWEEP_API void sweep_device_close(sweep_device *device);
+
+/* One device, or one kind of device that is absent. */
+typedef struct sweep_device_info {
+    sweep_status status;     /* SWEEP_OK, or why it is absent */
+    char name[32];           /* what sweep_device_open takes */
+    char description[224];   /* the device and its driver, or a sentence that says why it is absent */
+} sweep_device_info;
+
+/* Writes at most `room` entries and returns how many there are. Every kind of device that the library was built with
+   has one entry at least. infos may be NULL with room 0. */
+SWEEP_API size_t sweep_device_list(sweep_device_info *infos, size_t room);
+
+/* Writes the device's name, driver and limits as text, a few lines, zero-terminated and cut to `size` bytes; text may be
+   NULL with size 0. Returns the length of the whole text without its zero. */
+SWEEP_API size_t sweep_device_describe(const sweep_device *device, char *text, size_t size);
+
+/* The same for what the last failed call had to say: a compiler's log, a driver's error, the emulator's report. */
+SWEEP_API size_t sweep_device_message(const sweep_device *device, char *text, size_t size);
+
+/* ---- options ---------------------------------------------------------------------------------------------------- */
+
+/* Seconds that the parts of a call on host arrays took, by the host's clock. */
+typedef struct sweep_device_times {
+    double to_device, sort, to_host;
+} sweep_device_times;
+
+/* Options of a call. All zero but struct_size are the defaults; a NULL pointer means the defaults. The first fields
+   mean what they mean in sweep_options. */
+typedef struct sweep_device_options {
+    size_t struct_size;             /* sizeof(sweep_device_options) */
+    sweep_order order;
+    sweep_float_order float_order;
+    unsigned begin_bit, end_bit;
+    sweep_engine engine;            /* AUTO or SPLIT; others are not built for devices */
+    unsigned digit_bits;            /* 0: the library's choice; 1 to 8 */
+    size_t tile_size;               /* keys that a work-group sorts at once; 0: the library's choice */
+    unsigned work_items;            /* work-items a group; 0: the library's choice. It divides the tile */
+    unsigned work_groups;           /* work-groups that share the tiles; 0: the library's choice */
+    sweep_device_times *times;      /* not NULL: filled in by calls on host arrays that succeed */
+} sweep_device_options;
+
+#ifndef __cplusplus
+#define SWEEP_DEVICE_OPTIONS(...) (&(sweep_device_options){.struct_size = sizeof(sweep_device_options), __VA_ARGS__})
+#endif
+static inline sweep_device_options sweep_default_device_options(void)
+{
+    sweep_device_options options = {sizeof(sweep_device_options), SWEEP_ASCENDING, SWEEP_NAN_LAST, 0, 0, SWEEP_AUTO, 0,
+                                    0, 0, 0, NULL};
+    return options;
+}
+
+/*
+ * What holds for every sort here
+ *
+ * - The bytes are those of sweepsort.h's functions with the same order, float order and window, on every device.
+ * - Arguments are checked as there: SWEEP_ERR_ARGUMENT for what cannot be meant (a device that is NULL, too),
+ *   SWEEP_ERR_UNSUPPORTED for what is not there: an engine, digit_bits above 8, a tile or group that the device cannot
+ *   hold (tiles of more than 32 keys a work-item or 65,536 keys), 4-byte indices with n > 2^32, an array larger than
+ *   the device's largest buffer.
+ * - SWEEP_ERR_MEMORY: host or device memory could not be had. SWEEP_ERR_DEVICE: the device, its driver or its compiler
+ *   failed; sweep_device_message says how.
+ * - A device opened before fork() serves its parent alone: a child gets SWEEP_ERR_UNSUPPORTED from OpenCL devices.
+ */
+
+/* ---- sorting host arrays ------------------------------------------------------------------------------------------ */
+
+/* As the functions of sweepsort.h: the arrays are copied to the device, sorted there and copied back. On failure they
+   are as they were, unless the copy back itself failed half way: then SWEEP_ERR_DEVICE, and their contents are lost. */
+SWEEP_API sweep_status sweep_device_sort(sweep_device *device, void *keys, size_t n, sweep_type type,
+                                         const sweep_device_options *options);
+SWEEP_API sweep_status sweep_device_sort_pairs(sweep_device *device, void *keys, void *values, size_t n,
+                                               sweep_type type, size_t value_size,
+                                               const sweep_device_options *options);
+SWEEP_API sweep_status sweep_device_argsort(sweep_device *device, const void *keys, void *indices, size_t n,
+                                            sweep_type type, size_t index_size, const sweep_device_options *options);
+SWEEP_API sweep_status sweep_device_sortperm(sweep_device *device, void *keys, void *indices, size_t n,
+                                             sweep_type type, size_t index_size,
+                                             const sweep_device_options *options);
+
+/* Copies `bytes` bytes from `in` to `out` by way of two buffers in device memory; times->sort is the time of the copy
+   between them, the yardstick of a sort. times may be NULL. */
+SWEEP_API sweep_status sweep_device_copy(sweep_device *device, const void *in, void *out, size_t bytes,
+                                         sweep_device_times *times);
+
+/* ---- sorting device arrays ---------------------------------------------------------------------------------------- */
+
+/* Scratch is the caller's, in pieces, because a device may limit one buffer to less than all scratch needs. Sizes are
+   bytes; a piece of size 0 is not needed and may be NULL. */
+#define SWEEP_SCRATCH_PIECES 6
+
+/* Fills in the sizes of the pieces for such a sort of n keys in place (a sort into another array needs no more), and
+   prepares it: programs are compiled and kept in the device, so that the sort itself compiles and allocates nothing.
+   value_size: of a value (sort_pairs) or an index (argsort, sortperm), 0 for keys alone. SORT_COPY is SORT. */
+SWEEP_API sweep_status sweep_device_scratch(sweep_device *device, sweep_operation operation, size_t n, sweep_type type,
+                                            size_t value_size, const sweep_device_options *options,
+                                            size_t sizes[SWEEP_SCRATCH_PIECES]);
+
+/* Fills in the plan of such a sort in place, as sweep_plan_sort does for the CPU: the engine, its sweeps, tile and scratch
+   (the sum of the pieces), and how many times the bytes of one copy the sweeps move. A sort of at most a tile of keys is
+   one launch: `insertion` is 1 and it has no sweeps. Compiles nothing. */
+SWEEP_API sweep_status sweep_device_plan_sort(sweep_device *device, sweep_plan *plan, sweep_operation operation, size_t n,
+                                              sweep_type type, size_t value_size, const sweep_device_options *options);
+
+/* Opens the OpenCL device of a caller's own queue (a cl_command_queue) for buffers of that queue's context. The library
+   retains the context until sweep_device_close. */
+SWEEP_API sweep_status sweep_opencl_open(sweep_device **device, void *queue);
+
+/* Sorts in buffers (cl_mem) of the device's context, on a queue (cl_command_queue) of that context and device, in order
+   or out of order. The call enqueues and returns; it begins after the wait_count events (cl_event) of wait_list, and
+   `event`, if not NULL, becomes one that is complete when the sort is. keys_out (values_out) may be keys_in
+   (values_in), or another buffer that does not overlap it: then the input is only read. Elements start at a buffer's
+   first byte: give a sub-buffer for others. scratch holds SWEEP_SCRATCH_PIECES buffers of the sizes asked for with the
+   same arguments; nothing else may use them before the event. With n = 0 buffers may be NULL.
+   A buffer that is too small is SWEEP_ERR_ARGUMENT. After SWEEP_ERR_DEVICE what was enqueued still runs, and the
+   contents of all output buffers are undefined. */
+SWEEP_API sweep_status sweep_opencl_sort(sweep_device *device, void *queue, void *keys_in, void *keys_out, size_t n,
+                                         sweep_type type, const sweep_device_options *options, void *const *scratch,
+                                         unsigned wait_count, void *const *wait_list, void **event);
+SWEEP_API sweep_status sweep_opencl_sort_pairs(sweep_device *device, void *queue, void *keys_in, void *keys_out,
+                                               void *values_in, void *values_out, size_t n, sweep_type type,
+                                               size_t value_size, const sweep_device_options *options,
+                                               void *const *scratch, unsigned wait_count, void *const *wait_list,
+                                               void **event);
+SWEEP_API sweep_status sweep_opencl_argsort(sweep_device *device, void *queue, void *keys, void *indices, size_t n,
+                                            sweep_type type, size_t index_size, const sweep_device_options *options,
+                                            void *const *scratch, unsigned wait_count, void *const *wait_list,
+                                            void **event);
+SWEEP_API sweep_status sweep_opencl_sortperm(sweep_device *device, void *queue, void *keys_in, void *keys_out,
+                                             void *indices, size_t n, sweep_type type, size_t index_size,
+                                             const sweep_device_options *options, void *const *scratch,
+                                             unsigned wait_count, void *const *wait_list, void **event);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,275 @@
+/*
+ * The public sorts of host arrays on a device: check, copy there, sort, copy back; and the scratch query. Public functions
+ * of sweepsort_device.h.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE
+#endif
+#include "sweep.h"
+#include "../plan.h"
+
+#include <time.h>
+
+/* A host array and its buffer. */
+typedef struct moved {
+    void *host;
+    size_t bytes;
+    bool read, written; /* by the device */
+    void *buffer;
+} moved;
+
+typedef struct call {
+    sweep_device *device;
+    sweep_device_plan plan;
+    sweep_queue queue;
+    moved keys, values;
+    sweep_device_arrays arrays;
+    sweep_device_times *times;
+} call;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+    uintptr_t a_begin = (uintptr_t)a, b_begin = (uintptr_t)b;
+    if (a_bytes > UINTPTR_MAX - a_begin || b_bytes > UINTPTR_MAX - b_begin)
+        return true;
+    return a_begin < b_begin + b_bytes && b_begin < a_begin + a_bytes;
+}
+
+static sweep_status check_arrays(const call *c)
+{
+    if (c->plan.n == 0)
+        return SWEEP_OK;
+    if (!c->keys.host || (c->values.bytes && !c->values.host) || overlap(c->keys.host, c->keys.bytes, NULL, 0) ||
+        (c->values.bytes && overlap(c->keys.host, c->keys.bytes, c->values.host, c->values.bytes)))
+        return SWEEP_ERR_ARGUMENT;
+    return SWEEP_OK;
+}
+
+static sweep_status make_buffers(call *c)
+{
+    sweep_status status = sweep_verb_buffer(c->device, c->keys.bytes, &c->keys.buffer);
+    if (status == SWEEP_OK && c->values.bytes)
+        status = sweep_verb_buffer(c->device, c->values.bytes, &c->values.buffer);
+    for (int i = 0; i < SWEEP_SCRATCH_PIECES && status == SWEEP_OK; i++)
+        if (c->plan.pieces[i])
+            status = sweep_verb_buffer(c->device, c->plan.pieces[i], &c->arrays.pieces[i]);
+    c->arrays.keys_in = c->keys.buffer;
+    c->arrays.keys_out = c->keys.written ? c->keys.buffer : NULL;
+    c->arrays.values_in = c->values.read ? c->values.buffer : NULL;
+    c->arrays.values_out = c->values.buffer;
+    return status;
+}
+
+static void free_buffers(call *c)
+{
+    const sweep_backend *backend = c->device->backend;
+    if (c->keys.buffer)
+        backend->buffer_destroy(c->device, c->keys.buffer);
+    if (c->values.buffer)
+        backend->buffer_destroy(c->device, c->values.buffer);
+    for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++)
+        if (c->arrays.pieces[i])
+            backend->buffer_destroy(c->device, c->arrays.pieces[i]);
+}
+
+static sweep_status copy_there(call *c)
+{
+    sweep_status status = sweep_verb_write(&c->queue, c->keys.buffer, c->keys.host, c->keys.bytes);
+    if (status == SWEEP_OK && c->values.read)
+        status = sweep_verb_write(&c->queue, c->values.buffer, c->values.host, c->values.bytes);
+    return status;
+}
+
+static sweep_status copy_back(call *c)
+{
+    sweep_status status = SWEEP_OK;
+    if (c->keys.written)
+        status = sweep_verb_read(&c->queue, c->keys.host, c->keys.buffer, c->keys.bytes);
+    if (status == SWEEP_OK && c->values.written)
+        status = sweep_verb_read(&c->queue, c->values.host, c->values.buffer, c->values.bytes);
+    return status;
+}
+
+static sweep_status run(call *c)
+{
+    double begun = now(), there, sorted;
+    sweep_status status = copy_there(c);
+    there = now();
+    if (status == SWEEP_OK)
+        status = sweep_device_enqueue(&c->queue, &c->plan, &c->arrays);
+    sweep_status ended = sweep_verb_finish(&c->queue); /* also after a failure: buffers are freed next */
+    sorted = now();
+    if (status == SWEEP_OK)
+        status = ended;
+    if (status == SWEEP_OK)
+        status = copy_back(c);
+    if (status == SWEEP_OK && c->times)
+        *c->times = (sweep_device_times){there - begun, sorted - there, now() - sorted};
+    return status;
+}
+
+static sweep_status sort_host(sweep_device *device, sweep_operation operation, void *keys, bool keys_written,
+                              void *values, bool values_read, size_t n, sweep_type type, size_t value_size,
+                              const sweep_device_options *options)
+{
+    call c = {.device = device};
+    sweep_status status = sweep_device_plan_make(&c.plan, device, operation, n, type, value_size, options);
+    if (status)
+        return status;
+    c.keys = (moved){keys, n * c.plan.key_bytes, true, keys_written, NULL};
+    c.values = (moved){values, n * value_size, values_read, value_size != 0, NULL};
+    c.times = options ? options->times : NULL;
+    status = check_arrays(&c);
+    if (status || n == 0)
+        return status;
+    status = sweep_device_prepare(device, &c.plan);
+    if (status)
+        return status;
+    status = sweep_verb_queue(device, &c.queue);
+    if (status)
+        return status;
+    status = make_buffers(&c);
+    if (status == SWEEP_OK)
+        status = run(&c);
+    free_buffers(&c);
+    device->backend->queue_destroy(&c.queue);
+    return status;
+}
+
+sweep_status sweep_device_sort(sweep_device *device, void *keys, size_t n, sweep_type type,
+                               const sweep_device_options *options)
+{
+    return sort_host(device, SWEEP_OPERATION_SORT, keys, true, NULL, false, n, type, 0, options);
+}
+
+sweep_status sweep_device_sort_pairs(sweep_device *device, void *keys, void *values, size_t n, sweep_type type,
+                                     size_t value_size, const sweep_device_options *options)
+{
+    return sort_host(device, SWEEP_OPERATION_SORT_PAIRS, keys, true, values, true, n, type, value_size, options);
+}
+
+sweep_status sweep_device_argsort(sweep_device *device, const void *keys, void *indices, size_t n, sweep_type type,
+                                  size_t index_size, const sweep_device_options *options)
+{
+    void *only_read = (void *)(uintptr_t)keys;
+    return sort_host(device, SWEEP_OPERATION_ARGSORT, only_read, false, indices, false, n, type, index_size, options);
+}
+
+sweep_status sweep_device_sortperm(sweep_device *device, void *keys, void *indices, size_t n, sweep_type type,
+                                   size_t index_size, const sweep_device_options *options)
+{
+    return sort_host(device, SWEEP_OPERATION_SORTPERM, keys, true, indices, false, n, type, index_size, options);
+}
+
+sweep_status sweep_device_copy(sweep_device *device, const void *in, void *out, size_t bytes,
+                               sweep_device_times *times)
+{
+    sweep_queue queue;
+    void *from = NULL, *to = NULL;
+    if (!device || (bytes && (!in || !out || (in != out && overlap(in, bytes, out, bytes)))))
+        return SWEEP_ERR_ARGUMENT;
+    if (bytes == 0)
+        return SWEEP_OK;
+    sweep_status status = sweep_verb_queue(device, &queue);
+    if (status)
+        return status;
+    status = sweep_verb_buffer(device, bytes, &from);
+    if (status == SWEEP_OK)
+        status = sweep_verb_buffer(device, bytes, &to);
+    if (status == SWEEP_OK) {
+        double begun = now(), there, copied;
+        status = sweep_verb_write(&queue, from, in, bytes);
+        there = now();
+        if (status == SWEEP_OK)
+            status = sweep_verb_copy(&queue, to, from, bytes);
+        if (status == SWEEP_OK)
+            status = sweep_verb_finish(&queue);
+        copied = now();
+        if (status == SWEEP_OK)
+            status = sweep_verb_read(&queue, out, to, bytes);
+        if (status == SWEEP_OK && times)
+            *times = (sweep_device_times){there - begun, copied - there, now() - copied};
+    }
+    if (from)
+        device->backend->buffer_destroy(device, from);
+    if (to)
+        device->backend->buffer_destroy(device, to);
+    device->backend->queue_destroy(&queue);
+    return status;
+}
+
+sweep_status sweep_device_scratch(sweep_device *device, sweep_operation operation, size_t n, sweep_type type,
+                                  size_t value_size, const sweep_device_options *options,
+                                  size_t sizes[SWEEP_SCRATCH_PIECES])
+{
+    sweep_device_plan plan;
+    if (!sizes)
+        return SWEEP_ERR_ARGUMENT;
+    if (operation == SWEEP_OPERATION_SORT_COPY)
+        operation = SWEEP_OPERATION_SORT;
+    sweep_status status = sweep_device_plan_make(&plan, device, operation, n, type, value_size, options);
+    if (status == SWEEP_OK && n > 0)
+        status = sweep_device_prepare(device, &plan);
+    for (int i = 0; i < SWEEP_SCRATCH_PIECES && status == SWEEP_OK; i++)
+        sizes[i] = plan.pieces[i];
+    return status;
+}
+
+/* Bytes that the sweeps move over the bytes that one copy moves: a sweep reads the keys twice and writes them once, and
+   reads and writes what moves with them; the first one makes indices, the last one of an argsort writes no keys. */
+static double predict(const sweep_device_plan *plan)
+{
+    double keys = plan->key_bytes, along = plan->moved_bytes, sweeps = plan->sweep_count;
+    double bytes = sweeps * (3 * keys + 2 * along) - (plan->make_index ? along : 0);
+    bool in_place = plan->operation != SWEEP_OPERATION_ARGSORT && plan->sweep_count % 2 == 1;
+    if (plan->operation == SWEEP_OPERATION_ARGSORT)
+        bytes -= keys;
+    if (in_place)
+        bytes += 2 * keys + (plan->make_index ? 0 : 2 * along);
+    if (plan->by_index)
+        bytes += along + 4 * (double)plan->value_bytes;
+    return bytes / (2 * (keys + (double)plan->value_bytes));
+}
+
+sweep_status sweep_device_plan_sort(sweep_device *device, sweep_plan *plan, sweep_operation operation, size_t n,
+                                    sweep_type type, size_t value_size, const sweep_device_options *options)
+{
+    sweep_device_plan made;
+    if (!plan)
+        return SWEEP_ERR_ARGUMENT;
+    if (operation == SWEEP_OPERATION_SORT_COPY)
+        operation = SWEEP_OPERATION_SORT;
+    sweep_status status = sweep_device_plan_make(&made, device, operation, n, type, value_size, options);
+    if (status)
+        return status;
+    memset(plan, 0, sizeof *plan);
+    plan->engine = SWEEP_SPLIT;
+    plan->operation = operation;
+    plan->type = type;
+    plan->threads = made.groups;
+    plan->n = n;
+    plan->value_size = value_size;
+    plan->tile_size = made.tile;
+    for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++)
+        plan->scratch_bytes = sweep_plus(plan->scratch_bytes, made.pieces[i]);
+    plan->predicted_x_copy = 1;
+    plan->insertion = made.small;
+    plan->by_index = made.by_index;
+    plan->threshold_count = 1;
+    plan->thresholds[0] = (size_t)made.tile + 1;
+    if (!made.small) {
+        plan->sweep_count = (uint8_t)made.sweep_count;
+        memcpy(plan->sweeps, made.sweeps, made.sweep_count * sizeof *plan->sweeps);
+        plan->copy_back = operation != SWEEP_OPERATION_ARGSORT && made.sweep_count % 2 == 1;
+        plan->predicted_x_copy = predict(&made);
+    }
+    return SWEEP_OK;
+}

@@ -1,0 +1,142 @@
+/*
+ * What a backend offers: the few verbs that sweep.c launches a sort with. A backend is one file that fills in a
+ * sweep_backend; a verb that fails returns a status and says why by sweep_device_fail. The verbs are called through
+ * the functions below, which tests can make fail one after the other. Internal.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef SWEEP_DEVICE_INTERNAL_H
+#define SWEEP_DEVICE_INTERNAL_H
+
+#include "sweepsort_device.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+typedef uint32_t u32;
+typedef uint64_t u64;
+#include "kernels/arguments.h"
+
+/* The kernels of a program, in the order of sweep_kernel_names. */
+typedef enum sweep_kernel {
+    SWEEP_KERNEL_COUNT, SWEEP_KERNEL_SCAN, SWEEP_KERNEL_ADD, SWEEP_KERNEL_CHAIN, SWEEP_KERNEL_SCATTER,
+    SWEEP_KERNEL_SMALL, SWEEP_KERNEL_GATHER, SWEEP_KERNELS
+} sweep_kernel;
+extern const char *const sweep_kernel_names[SWEEP_KERNELS];
+
+/* Words a work-item scans (kernels/scan.h). */
+#define SWEEP_SCAN_ITEMS 4
+
+/* What a program is compiled for. Gather, alone of the kernels, exists only where key_bytes is 4 or 8. */
+typedef struct sweep_shape {
+    u32 key_bytes, value_bytes, threads, items;
+} sweep_shape;
+
+typedef struct sweep_device_limits {
+    size_t local_bytes;     /* shared memory of a work-group */
+    size_t largest_buffer;
+    u32 threads;            /* most work-items of a group */
+    u32 units;              /* compute units */
+    bool cpu;               /* the device is a processor: other shapes suit it */
+} sweep_device_limits;
+
+typedef struct sweep_backend sweep_backend;
+typedef struct sweep_program sweep_program;
+
+struct sweep_device {
+    const sweep_backend *backend;
+    void *state;                  /* the backend's */
+    sweep_device_limits limits;
+    char name[32];
+    char description[224];
+    char identity[256];           /* of device, driver and compiler: what a compiled program depends on */
+    pid_t process;
+    pthread_mutex_t launch_lock;  /* held while a sort is enqueued */
+    pthread_mutex_t program_lock;
+    sweep_program *programs;
+    pthread_mutex_t message_lock;
+    char message[2048];
+};
+
+/* Where commands go. `native` is the backend's queue; the rest is for backends that order commands by events. */
+typedef struct sweep_queue {
+    sweep_device *device;
+    void *native;
+    bool out_of_order;
+    void *last;                   /* the event of the last command, if any */
+    unsigned wait_count;          /* events before the first command */
+    void *const *wait_list;
+} sweep_queue;
+
+struct sweep_backend {
+    const char *kind;             /* "opencl": the name before the colon */
+    /* Calls found() for each device, or once with the reason why there is none. */
+    void (*list)(void (*found)(const sweep_device_info *info, void *user), void *user);
+    /* Opens what the text after the colon selects ("" if none); fills in state, limits, name, description, identity. */
+    sweep_status (*open)(sweep_device *device, const char *selector);
+    void (*close)(sweep_device *device);
+    sweep_status (*queue_create)(sweep_device *device, sweep_queue *queue);
+    void (*queue_destroy)(sweep_queue *queue);
+    sweep_status (*buffer_create)(sweep_device *device, size_t bytes, void **buffer);
+    void (*buffer_destroy)(sweep_device *device, void *buffer);
+    sweep_status (*write)(sweep_queue *queue, void *buffer, const void *from, size_t bytes); /* done on return */
+    sweep_status (*read)(sweep_queue *queue, void *to, void *buffer, size_t bytes);          /* done on return */
+    sweep_status (*copy)(sweep_queue *queue, void *to, void *from, size_t bytes);
+    /* binary: what `binary` gave for this shape and identity before, or NULL: compile the source. */
+    sweep_status (*compile)(sweep_device *device, const sweep_shape *shape, const void *binary, size_t bytes,
+                            void **compiled);
+    sweep_status (*binary)(sweep_device *device, void *compiled, void **binary, size_t *bytes); /* NULL: gives none */
+    void (*program_destroy)(sweep_device *device, void *compiled);
+    /* buffers: keys_in, keys_out, values_in, values_out, table. */
+    sweep_status (*launch)(sweep_queue *queue, void *compiled, const sweep_shape *shape, sweep_kernel kernel,
+                           u32 groups, void *const buffers[5], const sweep_arguments *arguments);
+    sweep_status (*finish)(sweep_queue *queue);
+    bool survives_fork;           /* a child process may go on using the device */
+};
+
+extern const sweep_backend sweep_emulator_backend, sweep_opencl_backend;
+
+/* A handle for a backend whose open() has not been called yet; NULL: no memory. */
+sweep_device *sweep_device_new(const sweep_backend *backend);
+void sweep_device_free_handle(sweep_device *device);
+
+/* Keeps the text for sweep_device_message and returns the status. */
+sweep_status sweep_device_fail(sweep_device *device, sweep_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- the verbs ----------------------------------------------------------------------------------------------------- */
+
+sweep_status sweep_verb_queue(sweep_device *device, sweep_queue *queue);
+sweep_status sweep_verb_buffer(sweep_device *device, size_t bytes, void **buffer);
+sweep_status sweep_verb_write(sweep_queue *queue, void *buffer, const void *from, size_t bytes);
+sweep_status sweep_verb_read(sweep_queue *queue, void *to, void *buffer, size_t bytes);
+sweep_status sweep_verb_copy(sweep_queue *queue, void *to, void *from, size_t bytes);
+sweep_status sweep_verb_compile(sweep_device *device, const sweep_shape *shape, const void *binary, size_t bytes,
+                                void **compiled);
+sweep_status sweep_verb_launch(sweep_queue *queue, const sweep_program *program, sweep_kernel kernel, u32 groups,
+                               void *const buffers[5], const sweep_arguments *arguments);
+sweep_status sweep_verb_finish(sweep_queue *queue);
+
+/* ---- programs (programs.c) ------------------------------------------------------------------------------------------ */
+
+struct sweep_program {
+    sweep_program *next;
+    sweep_shape shape;
+    void *compiled;
+};
+
+/* The program of a shape: from the handle, else from the disk, else compiled. */
+sweep_status sweep_program_get(sweep_device *device, const sweep_shape *shape, const sweep_program **program);
+void sweep_programs_free(sweep_device *device);
+
+/* ---- for tests ------------------------------------------------------------------------------------------------------ */
+
+#ifdef SWEEP_TEST
+extern u64 sweep_test_portion;        /* keys of a portion, 0: the library's */
+extern long sweep_test_verbs;         /* verbs called so far */
+extern long sweep_test_failing_verb;  /* the number of the one that fails, -1: none */
+extern const char *sweep_test_kernels;/* other kernel text, NULL: the library's */
+#endif
+
+#endif

@@ -1,0 +1,40 @@
+# The device half of the library: adds its sources to every library target that there is. Included by the top
+# CMakeLists.txt after cmake/library.cmake.
+option(SWEEP_EMULATOR "Include the emulator, a device for tests that needs no hardware" ON)
+include(${CMAKE_CURRENT_LIST_DIR}/embed.cmake)
+
+set(SWEEP_GPU ${CMAKE_CURRENT_LIST_DIR})
+set(SWEEP_GPU_BUILD ${PROJECT_BINARY_DIR}/gpu)
+set(SWEEP_DEVICE_SOURCES
+    ${SWEEP_GPU}/device.c ${SWEEP_GPU}/programs.c ${SWEEP_GPU}/cache.c ${SWEEP_GPU}/shape.c ${SWEEP_GPU}/sweep.c
+    ${SWEEP_GPU}/arrays.c ${SWEEP_GPU}/opencl.c ${SWEEP_GPU}/opencl_calls.c)
+set(SWEEP_EMULATOR_SOURCES ${SWEEP_GPU}/emulator.c ${SWEEP_GPU}/emulation.c ${SWEEP_GPU}/fibre.c)
+
+sweep_embed(${SWEEP_GPU_BUILD}/text_kernels.c sweep_text_kernels ${SWEEP_GPU}/kernels/kernels.h)
+sweep_embed(${SWEEP_GPU_BUILD}/text_opencl.c sweep_text_opencl ${SWEEP_GPU}/dialect/opencl.h)
+list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_kernels.c ${SWEEP_GPU_BUILD}/text_opencl.c)
+
+# One instance of the kernels a key width.
+foreach(bytes IN ITEMS 1 2 4 8 16)
+    set(instance ${SWEEP_GPU_BUILD}/emulator_kernels_${bytes}.c)
+    file(CONFIGURE OUTPUT ${instance}
+         CONTENT "#define SWEEP_KEY_BYTES ${bytes}\n#include \"${SWEEP_GPU}/emulator_kernels.h\"\n")
+    list(APPEND SWEEP_EMULATOR_SOURCES ${instance})
+endforeach()
+
+# Stacks change under these two: the thread sanitizer is told by calls, not by instrumentation.
+set_source_files_properties(${SWEEP_GPU}/emulation.c ${SWEEP_GPU}/fibre.c PROPERTIES
+    COMPILE_OPTIONS -fno-sanitize=thread)
+
+foreach(target IN ITEMS sweepsort sweepsort_static sweepsort_test)
+    if(TARGET ${target})
+        target_sources(${target} PRIVATE ${SWEEP_DEVICE_SOURCES})
+        target_include_directories(${target} PRIVATE ${SWEEP_GPU})
+        target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
+        if(SWEEP_EMULATOR OR target STREQUAL "sweepsort_test")
+            target_sources(${target} PRIVATE ${SWEEP_EMULATOR_SOURCES})
+        else()
+            target_compile_definitions(${target} PRIVATE SWEEP_NO_EMULATOR)
+        endif()
+    endif()
+endforeach()

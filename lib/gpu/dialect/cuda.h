@@ -1,0 +1,62 @@
+/*
+ * The kernel subset as CUDA C (nvcc or NVRTC, no header needed). In, by macro: SWEEP_KEY_BYTES, SWEEP_VALUE_BYTES,
+ * SWEEP_THREADS (a multiple of 32), SWEEP_ITEMS.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef ulonglong2 pair64;
+
+#if SWEEP_VALUE_BYTES <= 1
+#define value_t u8
+#elif SWEEP_VALUE_BYTES == 2
+#define value_t u16
+#elif SWEEP_VALUE_BYTES == 4
+#define value_t u32
+#elif SWEEP_VALUE_BYTES == 8
+#define value_t u64
+#else
+#define value_t pair64
+#endif
+
+#define GLOBAL
+#define LOCAL
+#define FUNCTION static __device__ __forceinline__
+#define ARGUMENTS const sweep_arguments &
+#define KERNEL(name)                                                                                                 \
+    extern "C" __global__ void __launch_bounds__(SWEEP_THREADS)                                                      \
+        name(const key_t *keys_in, key_t *keys_out, const value_t *values_in, value_t *values_out, u32 *table,       \
+             const sweep_arguments a)
+
+#define SHARED(type, name, count) __shared__ type name[count]
+#define SHARED_COUNTERS(name, count) __shared__ u32 name[count]
+#define COUNTER_SET(counter, value) ((counter) = (value))
+#define COUNTER_GET(counter) (counter)
+#define COUNTER_ADD(counter, value) atomicAdd(&(counter), (value))
+#define COUNTER_OR(counter, value) atomicOr(&(counter), (value))
+
+#define VALUE_MOVE(out, to, in, from) ((out)[to] = (in)[from])
+#define VALUE_LOAD(value, in, from) ((value) = (in)[from])
+#define VALUE_STORE(out, to, value) ((out)[to] = (value))
+#if SWEEP_VALUE_BYTES == 16
+#define INDEX_STORE(out, to, number) ((void)0) /* indices have 4 or 8 bytes */
+#else
+#define INDEX_STORE(out, to, number) ((out)[to] = (value_t)(number))
+#endif
+
+#define ITEM threadIdx.x
+#define GROUP blockIdx.x
+#define BARRIER() __syncthreads()
+#define BARRIER_GLOBAL() __syncthreads()
+
+#define SWEEP_ITEMS_MAX SWEEP_ITEMS
+#define UNROLL _Pragma("unroll")
+
+#define SWEEP_BALLOT 1
+#define SWEEP_SUBGROUP 32u
+typedef u32 lanes_t;
+#define BALLOT(condition) __ballot_sync(0xffffffffu, (condition))
+#define LANES_BEFORE(lane) ((1u << (lane)) - 1)
+#define LANES_COUNT(lanes) ((u32)__popc(lanes))

@@ -1,0 +1,85 @@
+/*
+ * The kernel subset as host C, for the emulator. In, by macro: SWEEP_KEY_BYTES. All else is a run-time number of the
+ * launch, so the library holds one instance a key width, and tests reach every shape. Work-items are fibres; a barrier
+ * or a ballot hands over to the emulator with its file and line.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "../emulation.h"
+#include <string.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+typedef struct pair64 {
+    u64 y, x;
+} pair64;
+#else
+typedef struct pair64 {
+    u64 x, y;
+} pair64;
+#endif
+typedef struct value_t {
+    u8 bytes[16]; /* room for any value; the launch says how many bytes one has */
+} value_t;
+
+#define GLOBAL
+#define LOCAL
+#define FUNCTION static inline
+#define ARGUMENTS const sweep_arguments
+/* The body takes typed buffers; the function of the kernel's own name takes any, as the emulator hands them. */
+#define KERNEL(name)                                                                                                 \
+    static inline void name##_body(const key_t *, key_t *, const u8 *, u8 *, u32 *, const sweep_arguments);          \
+    static void name(void *const buffers[], const sweep_arguments *arguments)                                        \
+    {                                                                                                                \
+        name##_body((const key_t *)buffers[0], (key_t *)buffers[1], (const u8 *)buffers[2], (u8 *)buffers[3],        \
+                    (u32 *)buffers[4], *arguments);                                                                  \
+    }                                                                                                                \
+    static inline void name##_body(UNUSED const key_t *keys_in, UNUSED key_t *keys_out, UNUSED const u8 *values_in,   \
+                                   UNUSED u8 *values_out, UNUSED u32 *table, UNUSED const sweep_arguments a)
+#define UNUSED __attribute__((unused))
+
+#define SHARED(type, name, count)                                                                                    \
+    type *name = (type *)sweep_emulation_shared(#name, sizeof(type) * (size_t)(count), __FILE__, __LINE__)
+#define SHARED_COUNTERS(name, count) SHARED(u32, name, count)
+#define COUNTER_SET(counter, value) __atomic_store_n(&(counter), (value), __ATOMIC_RELAXED)
+#define COUNTER_GET(counter) __atomic_load_n(&(counter), __ATOMIC_RELAXED)
+#define COUNTER_ADD(counter, value) ((void)__atomic_fetch_add(&(counter), (value), __ATOMIC_RELAXED))
+#define COUNTER_OR(counter, value) ((void)__atomic_fetch_or(&(counter), (value), __ATOMIC_RELAXED))
+
+#define VALUE_MOVE(out, to, in, from)                                                                                \
+    memcpy((out) + (to)*SWEEP_VALUE_BYTES, (in) + (from)*SWEEP_VALUE_BYTES, SWEEP_VALUE_BYTES)
+#define VALUE_LOAD(value, in, from) memcpy((value).bytes, (in) + (from)*SWEEP_VALUE_BYTES, SWEEP_VALUE_BYTES)
+#define VALUE_STORE(out, to, value) memcpy((out) + (to)*SWEEP_VALUE_BYTES, (value).bytes, SWEEP_VALUE_BYTES)
+#define INDEX_STORE(out, to, number)                                                                                 \
+    do {                                                                                                             \
+        u64 index8 = (number);                                                                                       \
+        u32 index4 = (u32)index8;                                                                                    \
+        memcpy((out) + (to)*SWEEP_VALUE_BYTES, SWEEP_VALUE_BYTES == 4 ? (void *)&index4 : (void *)&index8,           \
+               SWEEP_VALUE_BYTES);                                                                                   \
+    } while (0)
+
+#define ITEM (sweep_emulated->item)
+#define GROUP (sweep_emulated->group)
+#define BARRIER() sweep_emulation_barrier(__FILE__, __LINE__)
+#define BARRIER_GLOBAL() sweep_emulation_barrier(__FILE__, __LINE__)
+
+#define SWEEP_THREADS (sweep_emulated->shape.threads)
+#define SWEEP_ITEMS (sweep_emulated->shape.items)
+#define SWEEP_VALUE_BYTES ((size_t)sweep_emulated->shape.value_bytes)
+#define SWEEP_ITEMS_MAX SWEEP_EMULATION_ITEMS
+#define UNROLL
+
+#define SWEEP_BALLOT (sweep_emulated->shape.ballot)
+#define SWEEP_SUBGROUP (sweep_emulated->shape.subgroup)
+typedef u64 lanes_t;
+#define BALLOT(condition) sweep_emulation_ballot((condition), __FILE__, __LINE__)
+#define LANES_BEFORE(lane) (((lanes_t)1 << (lane)) - 1)
+#define LANES_COUNT(lanes) ((u32)__builtin_popcountll(lanes))
+
+/* Global atomics for kernels that talk across work-groups: here the emulator may pre-empt. */
+#define ATOMIC_ADD(word, value)                                                                                      \
+    (sweep_emulation_preempt(__FILE__, __LINE__), __atomic_fetch_add(&(word), (value), __ATOMIC_RELAXED))
+#define ATOMIC_LOAD(word)                                                                                            \
+    (sweep_emulation_preempt(__FILE__, __LINE__), __atomic_load_n(&(word), __ATOMIC_RELAXED))
+#define ATOMIC_STORE(word, value)                                                                                    \
+    (sweep_emulation_preempt(__FILE__, __LINE__), __atomic_store_n(&(word), (value), __ATOMIC_RELAXED))

@@ -1,0 +1,64 @@
+/*
+ * The kernel subset as the Metal shading language. In, by macro: SWEEP_KEY_BYTES, SWEEP_VALUE_BYTES, SWEEP_THREADS,
+ * SWEEP_ITEMS. Never run on Apple hardware. Sub-groups (SIMD groups) are not used: their width is known only after the
+ * pipeline is built.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <metal_stdlib>
+using namespace metal;
+
+typedef uchar u8;
+typedef ushort u16;
+typedef uint u32;
+typedef ulong u64;
+typedef ulong2 pair64;
+
+#if SWEEP_VALUE_BYTES <= 1
+#define value_t uchar
+#elif SWEEP_VALUE_BYTES == 2
+#define value_t ushort
+#elif SWEEP_VALUE_BYTES == 4
+#define value_t uint
+#elif SWEEP_VALUE_BYTES == 8
+#define value_t ulong
+#else
+#define value_t ulong2
+#endif
+
+#define GLOBAL device
+#define LOCAL threadgroup
+#define FUNCTION static inline
+#define ARGUMENTS constant sweep_arguments &
+#define KERNEL(name)                                                                                                 \
+    kernel void name(device const key_t *keys_in [[buffer(0)]], device key_t *keys_out [[buffer(1)]],                \
+                     device const value_t *values_in [[buffer(2)]], device value_t *values_out [[buffer(3)]],        \
+                     device u32 *table [[buffer(4)]], constant sweep_arguments &a [[buffer(5)]],                     \
+                     u32 sweep_item [[thread_position_in_threadgroup]],                                              \
+                     u32 sweep_group [[threadgroup_position_in_grid]])
+
+#define SHARED(type, name, count) threadgroup type name[count]
+#define SHARED_COUNTERS(name, count) threadgroup atomic_uint name[count]
+#define COUNTER_SET(counter, value) atomic_store_explicit(&(counter), (value), memory_order_relaxed)
+#define COUNTER_GET(counter) atomic_load_explicit(&(counter), memory_order_relaxed)
+#define COUNTER_ADD(counter, value) atomic_fetch_add_explicit(&(counter), (value), memory_order_relaxed)
+#define COUNTER_OR(counter, value) atomic_fetch_or_explicit(&(counter), (value), memory_order_relaxed)
+
+#define VALUE_MOVE(out, to, in, from) ((out)[to] = (in)[from])
+#define VALUE_LOAD(value, in, from) ((value) = (in)[from])
+#define VALUE_STORE(out, to, value) ((out)[to] = (value))
+#define INDEX_STORE(out, to, number) ((out)[to] = (value_t)(number))
+
+#define ITEM sweep_item
+#define GROUP sweep_group
+#define BARRIER() threadgroup_barrier(mem_flags::mem_threadgroup)
+#define BARRIER_GLOBAL() threadgroup_barrier(mem_flags::mem_threadgroup | mem_flags::mem_device)
+
+#define SWEEP_ITEMS_MAX SWEEP_ITEMS
+#define UNROLL
+
+#define SWEEP_BALLOT 0
+#define SWEEP_SUBGROUP 1u
+typedef u32 lanes_t;
+#define BALLOT(condition) ((lanes_t)(condition))
+#define LANES_BEFORE(lane) 0u
+#define LANES_COUNT(lanes) (lanes)

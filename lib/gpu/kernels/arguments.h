@@ -1,0 +1,37 @@
+/*
+ * The numbers that a launch hands to its kernel, by value; the host and every dialect read this same text.
+ * In: u32 and u64, which the dialect (or the host) names. Out: sweep_arguments. The widest come first, so that every
+ * compiler lays it out alike.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef SWEEP_ARGUMENTS_H
+#define SWEEP_ARGUMENTS_H
+
+typedef struct sweep_arguments {
+    u64 first;       /* this portion's first key, counted from the array's start */
+    u64 total;       /* keys (gather: rows) of the whole array */
+    u64 flip_low;    /* XORed to an integer key, and to a transformed float: sign and direction */
+    u64 flip_high;   /* the same for the upper half of a 16-byte key */
+    u64 nan_above;   /* a float whose magnitude is above this is a NaN; all ones: NaNs have no rule */
+    u64 nan_as;      /* what a NaN counts as */
+    u64 zero_below;  /* a float whose magnitude is below this is a zero; 0: zeros have no rule */
+    u64 zero_as;     /* what a zero counts as */
+    u64 sign;        /* the sign bit of a float; 0: keys are integers */
+    u64 counts_at;   /* table: where this portion's counts lie (scan, add: where this level lies) */
+    u64 sums_at;     /* table: where the sums of the scanned blocks lie, the next level */
+    u64 bases_at;    /* table: where this portion's 64-bit bases lie, two words a digit, low word first */
+    u64 stride;      /* chain: words from one portion's counts to the next one's */
+    u64 portion;     /* chain: keys of a full portion; gather: elements a row */
+    u32 n;           /* keys of this portion (scan, add: words of this level); below 2^30 */
+    u32 tiles;       /* tiles of this portion */
+    u32 groups;      /* work-groups that share those tiles; of gather: all work-groups */
+    u32 portions;    /* 1: the bases are not used */
+    u32 place;       /* the digit's lowest bit */
+    u32 bits;        /* the digit's bits, 0 to 8; small: bits a step */
+    u32 end;         /* small: the window's end */
+    u32 make_index;  /* 1: a value is not read: it is its key's place in the whole array */
+    u32 write_keys;  /* 0: nobody reads the keys after this sweep */
+    u32 reserved;    /* fills the struct to a multiple of 8 bytes */
+} sweep_arguments;
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * All kernels, in the order in which they need each other. A dialect header comes before this text and makes it
+ * OpenCL C, CUDA C, HIP, Metal or host C. Every kernel is given the same five buffers and one sweep_arguments named `a`,
+ * and uses those it needs:
+ *     keys_in, keys_out (key_t), values_in, values_out (value_t), table (u32).
+ *
+ * What a dialect defines
+ *     u8 u16 u32 u64 pair64   unsigned integers, and two u64 named x (low) and y (high)
+ *     value_t                 a value of SWEEP_VALUE_BYTES (0, 1, 2, 4, 8, 16); with 0 any type, never touched
+ *     GLOBAL LOCAL            address spaces, on every pointer
+ *     KERNEL(name) FUNCTION   what stands before a kernel's body and before a function
+ *     ARGUMENTS               the type of a parameter that receives `a`
+ *     SHARED(type, name, count), SHARED_COUNTERS(name, count)    arrays that a group shares; kernels alone declare them
+ *     COUNTER_SET _GET _ADD _OR   access to shared counters; _ADD and _OR are atomic
+ *     VALUE_MOVE _LOAD _STORE INDEX_STORE    access to values
+ *     ITEM GROUP              this work-item in its group, this group in the launch
+ *     BARRIER() BARRIER_GLOBAL()   all work-items of a group; the second orders global memory too
+ *     SWEEP_THREADS SWEEP_ITEMS SWEEP_ITEMS_MAX    work-items a group, keys a work-item, the room for those
+ *     SWEEP_BALLOT            1 where a sub-group of SWEEP_SUBGROUP votes: BALLOT(condition) is a lanes_t,
+ *                             LANES_BEFORE(lane) the lanes below one, LANES_COUNT(lanes) how many
+ *     UNROLL                  asks for a loop to be unrolled, or nothing
+ *
+ * Rules of the subset: C99 without recursion, function pointers, variable arrays, floating point, literals of a
+ * sub-group's size; barriers stand where all work-items of the group come by.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "arguments.h"
+#include "key.h"
+#include "group.h"
+#include "count.h"
+#include "scan.h"
+#include "scatter.h"
+#include "small.h"
+#include "gather.h"

@@ -1,0 +1,89 @@
+/*
+ * Programs: one a shape, compiled when it is first needed and kept in the device's handle; on disk too where the
+ * backend gives binaries. In: a device and a shape. Out: a program that lives as long as the device. For sweep.c.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "cache.h"
+#include "device.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All that a binary depends on. */
+static void cache_text(const sweep_device *device, const sweep_shape *shape, char *text, size_t size)
+{
+    u64 hash = 0xcbf29ce484222325u;
+    const char *const parts[2] = {sweep_text_opencl, sweep_text_kernels};
+    for (int p = 0; p < 2; p++)
+        for (const char *at = parts[p]; *at; at++)
+            hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
+    snprintf(text, size, "sweepsort %s\n%s\n%s\ntext %016llx\nkey %u value %u threads %u items %u\n", sweep_version(),
+             device->backend->kind, device->identity, (unsigned long long)hash, shape->key_bytes, shape->value_bytes,
+             shape->threads, shape->items);
+}
+
+static sweep_status make(sweep_device *device, const sweep_shape *shape, void **compiled)
+{
+    char text[1024];
+    void *binary;
+    size_t bytes;
+    bool cached = device->backend->binary != NULL;
+#ifdef SWEEP_TEST
+    cached = cached && !sweep_test_kernels;
+#endif
+    if (!cached)
+        return sweep_verb_compile(device, shape, NULL, 0, compiled);
+    cache_text(device, shape, text, sizeof text);
+    if (sweep_cache_load(text, &binary, &bytes)) {
+        sweep_status status = sweep_verb_compile(device, shape, binary, bytes, compiled);
+        free(binary);
+        if (status == SWEEP_OK)
+            return status;
+    }
+    sweep_status status = sweep_verb_compile(device, shape, NULL, 0, compiled);
+    if (status == SWEEP_OK && device->backend->binary(device, *compiled, &binary, &bytes) == SWEEP_OK) {
+        sweep_cache_store(text, binary, bytes);
+        free(binary);
+    }
+    return status;
+}
+
+sweep_status sweep_program_get(sweep_device *device, const sweep_shape *shape, const sweep_program **program)
+{
+    sweep_status status = SWEEP_OK;
+    pthread_mutex_lock(&device->program_lock);
+    sweep_program *found = device->programs;
+    while (found && memcmp(&found->shape, shape, sizeof *shape) != 0)
+        found = found->next;
+    if (!found) {
+        found = calloc(1, sizeof *found);
+        if (found) {
+            found->shape = *shape;
+            status = make(device, shape, &found->compiled);
+        } else {
+            status = SWEEP_ERR_MEMORY;
+        }
+        if (status == SWEEP_OK) {
+            found->next = device->programs;
+            device->programs = found;
+        } else {
+            free(found);
+        }
+    }
+    if (status == SWEEP_OK)
+        *program = found;
+    pthread_mutex_unlock(&device->program_lock);
+    return status;
+}
+
+void sweep_programs_free(sweep_device *device)
+{
+    while (device->programs) {
+        sweep_program *gone = device->programs;
+        device->programs = gone->next;
+        device->backend->program_destroy(device, gone->compiled);
+        free(gone);
+    }
+}

@@ -1,0 +1,198 @@
+/*
+ * The plan of a sort on a device: what is checked, what shape the kernels have, how the keys are cut, and how much
+ * scratch that takes (sweep.h).
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "sweep.h"
+#include "../sweep_limits.h"
+#include "../plan.h"
+#include "tuning.h"
+
+#include <unistd.h>
+
+enum { MOST_ITEMS = 32, MOST_TILE = 65536, SUM_WORDS = 16, DIGIT_WORDS = 512 }; /* of group.h and scatter.h */
+#define PORTION ((u64)1 << 29) /* keys; below 2^30 */
+
+/* ---- checks -------------------------------------------------------------------------------------------------------- */
+
+/* The options as sweepsort.h has them, so that one function checks both kinds. */
+static sweep_status check_options(sweep_options *checked, sweep_device_options *own,
+                                  const sweep_device_options *options, sweep_type type)
+{
+    sweep_options common = sweep_default_options();
+    *own = sweep_default_device_options();
+    if (options) {
+        if (options->struct_size < sizeof *options || options->struct_size > 4096)
+            return SWEEP_ERR_ARGUMENT;
+        *own = *options;
+    }
+    common.order = own->order;
+    common.float_order = own->float_order;
+    common.begin_bit = own->begin_bit;
+    common.end_bit = own->end_bit;
+    common.engine = own->engine;
+    common.digit_bits = own->digit_bits;
+    sweep_status status = sweep_check_options(checked, &common, type);
+    if (status)
+        return status;
+    for (size_t i = sizeof *options; options && i < options->struct_size; i++)
+        if (((const unsigned char *)options)[i] != 0)
+            return SWEEP_ERR_UNSUPPORTED;
+    if (own->tile_size != 0 && own->work_items != 0 && own->tile_size % own->work_items != 0)
+        return SWEEP_ERR_ARGUMENT;
+    return SWEEP_OK;
+}
+
+static bool operation_is_sound(sweep_operation operation, size_t value_size)
+{
+    switch (operation) {
+    case SWEEP_OPERATION_SORT: return value_size == 0;
+    case SWEEP_OPERATION_SORT_PAIRS: return value_size != 0;
+    case SWEEP_OPERATION_ARGSORT:
+    case SWEEP_OPERATION_SORTPERM: return value_size == 4 || value_size == 8;
+    default: return false;
+    }
+}
+
+/* ---- parts of the plan --------------------------------------------------------------------------------------------- */
+
+static sweep_status choose_shape(sweep_device_plan *plan, sweep_device *device, const sweep_device_options *own)
+{
+    const sweep_device_limits *limits = &device->limits;
+    const sweep_tuning *row = sweep_tuning_table;
+    while (row->cpu != limits->cpu || plan->key_bytes > row->key_bytes)
+        row++;
+    u32 threads = own->work_items ? own->work_items : row->threads < limits->threads ? row->threads : limits->threads;
+    size_t tile = own->tile_size ? own->tile_size : (size_t)threads * row->items;
+    if (!own->work_items && tile % threads != 0) { /* the most work-items below that which divide the tile */
+        threads = tile < threads ? (u32)tile : threads;
+        while (tile % threads != 0)
+            threads--;
+    }
+    size_t words = tile + threads + SUM_WORDS + DIGIT_WORDS;
+    if (threads > limits->threads || tile / threads > MOST_ITEMS || tile > MOST_TILE ||
+        words * sizeof(u32) > limits->local_bytes)
+        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED,
+                                 "tiles of %zu keys in groups of %u work-items: the device has %u work-items and %zu "
+                                 "bytes a group, a work-item at most %u keys",
+                                 tile, threads, limits->threads, limits->local_bytes, (u32)MOST_ITEMS);
+    plan->tile = (u32)tile;
+    plan->shape = (sweep_shape){plan->key_bytes, plan->moved_bytes, threads, (u32)(tile / threads)};
+    plan->digit_bits = own->digit_bits ? own->digit_bits : row->bits;
+    plan->groups = own->work_groups ? own->work_groups : limits->units * row->groups_per_unit;
+    return SWEEP_OK;
+}
+
+/* Digits of the asked width from begin up; where it was not asked for, as few sweeps but of nearly the same width. A
+   window without bits is one sweep of a digit without bits, which moves everything and changes no order. */
+static void choose_digits(sweep_device_plan *plan, bool even)
+{
+    u32 begin = plan->begin, width = plan->end - plan->begin;
+    u32 sweeps = width ? (width + plan->digit_bits - 1) / plan->digit_bits : 1;
+    for (u32 i = 0; i < sweeps; i++) {
+        u32 left = plan->end - begin, bits = left < plan->digit_bits ? left : plan->digit_bits;
+        if (even)
+            bits = (left + sweeps - i - 1) / (sweeps - i);
+        plan->sweeps[i] = (sweep_digit){(uint8_t)begin, (uint8_t)bits};
+        begin += bits;
+    }
+    plan->sweep_count = sweeps;
+}
+
+/* Portions, and where what lies in the table. */
+static void cut(sweep_device_plan *plan)
+{
+    u64 portion = PORTION, tiles;
+    u32 radix = 1, block = plan->shape.threads * SWEEP_SCAN_ITEMS;
+#ifdef SWEEP_TEST
+    if (sweep_test_portion)
+        portion = sweep_test_portion;
+#endif
+    plan->portion = (portion + plan->tile - 1) / plan->tile * plan->tile;
+    plan->portions = plan->n ? (plan->n - 1) / plan->portion + 1 : 0;
+    tiles = ((plan->n < plan->portion ? plan->n : plan->portion) + plan->tile - 1) / plan->tile;
+    if (plan->groups > tiles)
+        plan->groups = (u32)tiles;
+    for (u32 i = 0; i < plan->sweep_count; i++)
+        if (radix < (u32)1 << plan->sweeps[i].bits)
+            radix = (u32)1 << plan->sweeps[i].bits;
+    plan->stride = (u64)radix * plan->groups;
+    plan->bases_at = plan->stride * plan->portions;
+    plan->sums_at = plan->bases_at + (plan->portions > 1 ? 2 * radix * plan->portions : 0);
+    u64 words = plan->sums_at;
+    for (u64 level = plan->stride; level > 1;) {
+        level = (level + block - 1) / block;
+        words += level;
+    }
+    if (plan->stride <= 1)
+        words++;
+    plan->pieces[SWEEP_PIECE_TABLE] = (size_t)words * sizeof(u32);
+}
+
+static sweep_status count_scratch(sweep_device_plan *plan)
+{
+    size_t keys = sweep_times(plan->n, plan->key_bytes), moved = sweep_times(plan->n, plan->moved_bytes);
+    size_t values = sweep_times(plan->n, plan->value_bytes);
+    if (keys == SIZE_MAX || moved == SIZE_MAX || values == SIZE_MAX)
+        return SWEEP_ERR_ARGUMENT;
+    if (plan->by_index) {
+        plan->pieces[SWEEP_PIECE_ORDER] = moved;
+        plan->pieces[SWEEP_PIECE_GATHERED] = values;
+    }
+    if (plan->small || plan->n == 0)
+        return SWEEP_OK;
+    cut(plan);
+    bool argsort = plan->operation == SWEEP_OPERATION_ARGSORT;
+    if (!argsort || plan->sweep_count > 1)
+        plan->pieces[SWEEP_PIECE_KEYS] = keys;
+    if (argsort && plan->sweep_count > 2)
+        plan->pieces[SWEEP_PIECE_KEYS2] = keys;
+    if (plan->moved_bytes && (!plan->make_index || plan->sweep_count > 1))
+        plan->pieces[SWEEP_PIECE_VALUES] = moved;
+    return SWEEP_OK;
+}
+
+sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *device, sweep_operation operation, size_t n,
+                                    sweep_type type, size_t value_size, const sweep_device_options *options)
+{
+    sweep_options checked;
+    sweep_device_options own;
+    memset(plan, 0, sizeof *plan);
+    if (!device)
+        return SWEEP_ERR_ARGUMENT;
+    sweep_status status = check_options(&checked, &own, options, type);
+    if (status)
+        return status;
+    if (!operation_is_sound(operation, value_size) || sweep_times(n, value_size) == SIZE_MAX ||
+        sweep_times(n, sweep_type_size(type)) == SIZE_MAX)
+        return SWEEP_ERR_ARGUMENT;
+    if (checked.engine != SWEEP_AUTO && checked.engine != SWEEP_SPLIT)
+        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "this engine is not built for devices; SWEEP_SPLIT is");
+    if (checked.digit_bits > 8)
+        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "digits of %u bits; devices take 1 to 8",
+                                 checked.digit_bits);
+    bool indices = operation == SWEEP_OPERATION_ARGSORT || operation == SWEEP_OPERATION_SORTPERM;
+    if (indices && value_size == 4 && n > sweep_limits.index32)
+        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "4-byte indices cannot name %zu keys", n);
+    if (!device->backend->survives_fork && device->process != getpid())
+        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "the device was opened before fork()");
+
+    plan->operation = operation;
+    plan->n = n;
+    plan->key_bytes = (u32)sweep_type_size(type);
+    plan->value_bytes = value_size;
+    plan->by_index = operation == SWEEP_OPERATION_SORT_PAIRS && (value_size > 16 || (value_size & (value_size - 1)));
+    plan->make_index = indices || plan->by_index;
+    plan->moved_bytes = plan->by_index ? (n <= sweep_limits.index32 ? 4 : 8) : (u32)value_size;
+    plan->transform = sweep_transform_make(type, checked.order, checked.float_order, checked.begin_bit,
+                                           checked.end_bit);
+    plan->sign = sweep_type_is_float(type) ? (u64)1 << (plan->key_bytes * 8 - 1) : 0;
+    plan->begin = checked.begin_bit;
+    plan->end = checked.end_bit;
+    status = choose_shape(plan, device, &own);
+    if (status)
+        return status;
+    choose_digits(plan, own.digit_bits == 0);
+    plan->small = n <= plan->tile;
+    return count_scratch(plan);
+}

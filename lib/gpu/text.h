@@ -1,0 +1,11 @@
+/*
+ * The kernel text and the dialects as the library carries them: zero-terminated strings that the build makes from
+ * kernels/ and dialect/ (embed.cmake). For programs.c and the backends that compile.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef SWEEP_TEXT_H
+#define SWEEP_TEXT_H
+
+extern const char sweep_text_kernels[], sweep_text_opencl[];
+
+#endif

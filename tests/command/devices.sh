@@ -1,0 +1,66 @@
+#!/bin/sh
+# `devices`, and --device: the emulator, which is always there, writes what the processor writes.
+. "$(dirname "$0")/tool.sh"
+
+# The list.
+expect 0 '' sweepsort devices
+true_that 'the emulator is listed' grep -q '^emulator  ' out
+for kind in opencl cuda hip metal; do
+    true_that "$kind is listed, or its absence" grep -q "^$kind" out
+done
+expect 0 '' sweepsort devices --json
+true_that 'the JSON names the emulator' grep -q '{"name": "emulator", "usable": true' out
+true_that 'absent kinds say why' grep -q '{"name": "cuda", "usable": false, "description": "not built yet"' out
+SWEEP_OPENCL_LIBRARY=/none expect 0 '' env SWEEP_OPENCL_LIBRARY=/none "$program" devices
+true_that 'no OpenCL, and why' grep -q '^opencl      absent: no OpenCL: /none cannot be opened' out
+expect 2 "sweepsort devices: no operands: 'x' is too much
+Try 'sweepsort devices --help'." sweepsort devices x
+
+# Sorts.
+awk 'BEGIN { srand(7); for (i = 0; i < 3000; i++) print int(rand() * 700) - 350 }' >keys.txt
+for order in '' -r; do
+    for bits in 1 5 8; do
+        # shellcheck disable=SC2086
+        expect 0 '' sweepsort sort --type i32 $order keys.txt
+        cp out right
+        # shellcheck disable=SC2086
+        expect 0 '' sweepsort sort --type i32 $order --digit-bits $bits --device emulator keys.txt
+        same out right
+        # shellcheck disable=SC2086
+        expect 0 '' sweepsort argsort --type f32 $order keys.txt
+        cp out right
+        # shellcheck disable=SC2086
+        expect 0 '' sweepsort argsort --type f32 $order --digit-bits $bits --device emulator keys.txt
+        same out right
+    done
+done
+expect 0 '' sweepsort sort --type i16 -u keys.txt
+cp out right
+expect 0 '' sweepsort sort --type i16 -u --device emulator keys.txt
+same out right
+head -c 36000 "$program" >values
+expect 0 '' sweepsort sort --type i16 --values values --value-size 12 --values-output right_values keys.txt
+cp out right
+expect 0 '' sweepsort sort --type i16 --values values --value-size 12 --values-output got_values --device emulator keys.txt
+same out right
+same got_values right_values
+
+# What cannot be.
+expect 2 "sweepsort sort: --device abacus: no such device; 'sweepsort devices' lists what there is" \
+    sweepsort sort --type u8 --device abacus keys.txt
+expect 2 "sweepsort sort: -S limits sorts on the processor; with --device it means nothing
+Try 'sweepsort sort --help'." sweepsort sort --type i32 -S 1G --device emulator keys.txt
+expect 2 "sweepsort sort: --parallel is for the processor; with --device it means nothing
+Try 'sweepsort sort --help'." sweepsort sort --type i32 --parallel 2 --device emulator keys.txt
+expect 2 "sweepsort sort: not supported: digits of 9 bits; devices take 1 to 8" \
+    sweepsort sort --type i32 --digit-bits 9 --device emulator keys.txt
+
+# bench: a copy row, splits with 1-bit and 4-bit digits.
+expect 0 '' sweepsort bench --device emulator -n 3000 --runs 1
+true_that 'a copy row' grep -q '^copy  ' out
+true_that 'a row of 1-bit digits' grep -Eq '^split +1 +32 ' out
+true_that 'a row of 4-bit digits' grep -Eq '^split +4 +8 ' out
+expect 0 '' sweepsort bench --device emulator -n 3000 --runs 1 --pairs 12 --type f64 --json
+true_that 'JSON names the device' grep -q '"device": "emulator' out
+expect 0 '' sweepsort bench --device emulator -n 3000 --runs 1 --argsort --engine split:8
+finish

@@ -1,0 +1,118 @@
+#!/bin/sh
+# Compiles the kernel text for GPUs that this machine need not have, and refuses spills.
+#
+#     compile_gate.sh cuda|hip|metal TEXT SCRATCH short|long
+#
+# TEXT is dialect and kernels in one file. Prints registers and shared memory of every kernel. Exit status 77: no
+# compiler here (NVCC, HIP_CLANG, CLANG name others). Shapes are those of lib/gpu/tuning.h for GPUs.
+set -u
+what=$1 text=$2 scratch=$3 length=$4
+here=$(dirname "$0")
+mkdir -p "$scratch"
+failed=0
+
+# key bytes, value bytes, keys a work-item
+shapes='4:4:16 8:8:8 16:16:8'
+if [ "$length" = long ]; then
+    shapes='1:0:16 1:4:16 2:0:16 2:2:16 4:0:16 4:1:16 4:4:16 4:8:16 4:16:16 8:0:8 8:4:8 8:8:8 8:16:8 16:0:8 16:4:8 16:16:8'
+fi
+
+skip() {
+    echo "SKIPPED: $1"
+    exit 77
+}
+
+# one shape as macros
+macros() {
+    old=$IFS
+    IFS=:
+    set -- $1
+    IFS=$old
+    echo "-DSWEEP_KEY_BYTES=$1 -DSWEEP_VALUE_BYTES=$2 -DSWEEP_THREADS=256u -DSWEEP_ITEMS=${3}u"
+}
+
+gate_cuda() {
+    nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
+    [ -x "$nvcc" ] || skip "no nvcc: the CUDA form of the kernels is not compiled"
+    cp "$text" "$scratch/kernels.cu"
+    for arch in 75 80 90 100 120; do
+        for shape in $shapes; do
+            if ! "$nvcc" -Xptxas -v -cubin -arch=sm_$arch $(macros $shape) "$scratch/kernels.cu" \
+                -o "$scratch/kernels.cubin" >"$scratch/log" 2>&1; then
+                cat "$scratch/log"
+                echo "sm_$arch $shape: does not compile"
+                failed=1
+                continue
+            fi
+            awk -v where="sm_$arch key:value:items $shape" '
+                /Function properties for/ { name = $NF }
+                /stack frame/ { if ($1 != 0 || $5 != 0 || $9 != 0) { print where, name, "SPILLS:", $0; bad = 1 } }
+                / Used / { sub(/.*: /, ""); print where, name ":", $0; seen++ }
+                END { exit bad || seen < 6 }' "$scratch/log" || failed=1
+        done
+    done
+}
+
+gate_hip() {
+    clang=${HIP_CLANG:-}
+    for version in 19 18 17 16 15; do
+        [ -n "$clang" ] || clang=$(command -v clang-$version)
+    done
+    [ -n "$clang" ] || clang=$(command -v clang) || skip "no clang: the HIP form of the kernels is not compiled"
+    "$clang" -print-targets 2>/dev/null | grep -q amdgcn || skip "$clang has no AMD target: the HIP form is not compiled"
+    cp "$text" "$scratch/kernels.hip"
+    compiled=0
+    for target in gfx906:64 gfx90a:64 gfx1030:32 gfx1100:32; do
+        arch=${target%:*}
+        if ! "$clang" -x hip --cuda-device-only -nogpulib -nogpuinc --offload-arch=$arch -fsyntax-only /dev/null \
+            2>/dev/null; then
+            echo "SKIPPED: $clang does not know $arch (clang 15 does)"
+            continue
+        fi
+        for shape in $shapes; do
+            if ! "$clang" -x hip --cuda-device-only -nogpulib -nogpuinc --offload-arch=$arch -O3 -S \
+                -DSWEEP_SUBGROUP=${target#*:} $(macros $shape) "$scratch/kernels.hip" -o "$scratch/kernels.s" \
+                >"$scratch/log" 2>&1; then
+                cat "$scratch/log"
+                echo "$arch $shape: does not compile"
+                failed=1
+                continue
+            fi
+            compiled=$((compiled + 1))
+            awk -v where="$arch key:value:items $shape" '
+                /\.amdhsa_kernel/ { name = $2 }
+                /; NumVgprs:/ { registers = $3 }
+                /; ScratchSize:/ { if ($3 != 0) { print where, name, "SPILLS:", $3, "bytes"; bad = 1 } }
+                /; LDSByteSize:/ { print where, name ":", registers, "registers,", $3, "bytes shared"; seen++ }
+                END { exit bad || seen < 6 }' "$scratch/kernels.s" || failed=1
+        done
+    done
+    [ $compiled -gt 0 ] || skip "$clang knows none of the four AMD targets"
+}
+
+gate_metal() {
+    clang=${CLANG:-$(command -v clang || command -v clang-14)} || true
+    [ -n "$clang" ] || skip "no clang: the Metal form of the kernels is not checked"
+    cp "$text" "$scratch/kernels.metal"
+    metal() {
+        "$clang" -x cl -cl-std=clc++ -Wno-unknown-attributes -Wno-ignored-attributes -Werror=conversion \
+            -fsyntax-only -I"$here/metal_stand_in" "$@" >"$scratch/log" 2>&1
+    }
+    for shape in $shapes; do
+        if metal $(macros $shape) "$scratch/kernels.metal"; then
+            echo "metal stand-in key:value:items $shape: accepted"
+        else
+            cat "$scratch/log"
+            failed=1
+        fi
+    done
+    # It refuses what Metal refuses: a plain access to an atomic, and a pointer that has lost its address space.
+    sed 's/COUNTER_GET(counters\[digit\])/counters[digit]/' "$text" >"$scratch/kernels.metal"
+    metal $(macros 4:4:16) "$scratch/kernels.metal" && { echo "a plain read of an atomic was accepted"; failed=1; }
+    sed 's/LOCAL u32 \*sums, u32 item, u32 value/GLOBAL u32 *sums, u32 item, u32 value/' "$text" >"$scratch/kernels.metal"
+    metal $(macros 4:4:16) "$scratch/kernels.metal" && { echo "a wrong address space was accepted"; failed=1; }
+    echo "this checks the text against a stand-in; it has never run on Apple hardware"
+}
+
+gate_$what
+exit $failed
