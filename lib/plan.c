@@ -127,6 +127,8 @@ static void lay_out(struct sweep_blueprint *b)
         layout->values = piece(layout, sweep_times(n, b->moved_size));
         if (argsort)
             layout->keys[1] = piece(layout, sweep_times(n, b->key_size));
+        layout->near_keys = piece(layout, plan->threads * b->near * b->key_size);
+        layout->near_values = piece(layout, plan->threads * b->near * b->moved_size);
         size_t rows = plan->threads == 1 ? 1 : plan->threads + b->chunks;
         layout->counts = piece(layout, sweep_times(rows, tables * sizeof(size_t)));
         return;
@@ -314,6 +316,9 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
             plan->tile_size = n == 0 ? 1 : n;
         b->tile_count = n == 0 ? 0 : (n - 1) / plan->tile_size + 1;
     }
+    b->near = SWEEP_HYBRID_NEAR_BYTES / (b->key_size + b->moved_size);
+    if (b->near > n)
+        b->near = n;
     plan->copy_back = plan->engine != SWEEP_HYBRID && plan->sweep_count % 2 != 0 && operation != SWEEP_OPERATION_ARGSORT &&
                       operation != SWEEP_OPERATION_SORT_COPY;
 

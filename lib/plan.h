@@ -11,6 +11,7 @@
 struct sweep_layout {
     size_t keys[2];         /* n keys each: where sweeps go to and fro; the second only for argsort */
     size_t values;          /* n values or indices */
+    size_t near_keys, near_values;      /* HYBRID: for each thread a buffer that stays in its cache */
     size_t order, gathered; /* by_index: the indices, and the values in their new order */
     size_t counts;          /* size_t counts: [chunks][digits][radix]; HYBRID: each thread's tables */
     size_t totals;          /* size_t: [digits][radix] */
@@ -31,6 +32,7 @@ struct sweep_blueprint {
     unsigned radix;         /* 2 to the power of the widest digit: the stride of the tables */
     size_t chunks;          /* pieces in which LSD, and every first counting read, cuts the keys */
     size_t tile_count;
+    size_t near;            /* HYBRID: records of a thread's NEAR buffer */
 };
 
 /* Checks the options (NULL: the defaults) against the type and copies what this version knows of them to *checked,

@@ -34,6 +34,7 @@ enum {
     /* HYBRID: the pieces of a first sweep fit this, so that the second happens in the second-level cache; pieces below
        GIANT keys are one thread's. */
     SWEEP_HYBRID_PIECE_BYTES = 384 << 10,
+    SWEEP_HYBRID_NEAR_BYTES = 512 << 10,
     SWEEP_HYBRID_GIANT = 1 << 16,
     SWEEP_HYBRID_SCALAR_LEAF = 32,      /* keys of a leaf in the portable tier, which sorts it by insertion */
 

@@ -31,6 +31,8 @@ missing_for_test() {
         echo libclang-rt-dev
     has pkg-config || echo pkg-config
     has nm || echo binutils
+    # NumPy's own files and order are the reference for .npy
+    python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null || echo python3-numpy
 }
 
 missing=$(missing_for_"$purpose" | tr ' ' '\n' | sort -u | tr '\n' ' ')

@@ -118,7 +118,7 @@ static void run_every_window(const char *row)
     for (unsigned begin = 0; begin <= 64; begin++)
         for (unsigned end = begin == 0 ? 1 : begin; end <= 64; end++) {
             regression_fixed window = {.begin_bit = begin, .end_bit = end};
-            regression_some(row, SWEEP_U64, keys, n, window, 97);
+            regression_some(row, SWEEP_U64, keys, n, window, 101);
             if ((begin * 65 + end) % 61 == 0)
                 regression_engines(row, SWEEP_U64, keys, 10000, window);
         }
@@ -126,7 +126,7 @@ static void run_every_window(const char *row)
     static const sweep_type types[] = {SWEEP_I8, SWEEP_BF16, SWEEP_F32, SWEEP_I128};
     unsigned char narrow[200 * 16];
     for (size_t t = 0; t < REGRESSION_COUNT(types); t++) {
-        unsigned width = 8 * reference_type_of(types[t])->bytes, step = width > 64 ? 7 : width > 16 ? 3 : 1;
+        unsigned width = 8 * reference_type_of(types[t])->bytes, step = width > 64 ? 11 : width > 16 ? 5 : 1;
         pattern_fill(narrow, 200, types[t], PATTERN_SPECIALS, check_seed);
         for (unsigned begin = 0; begin <= width; begin += step)
             for (unsigned end = begin == 0 ? 1 : begin; end <= width; end += step)

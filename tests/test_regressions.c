@@ -21,19 +21,19 @@ static void make_configurations(void)
     matrix_print(&matrix, configuration_count);
 }
 
-/* In the short form small inputs seldom wake threads: one case in four of those that would does, mostly 2 or 3 of
-   them, and one in twelve as many as asked, with a shared team. */
+/* In the short form small inputs seldom wake threads: one case in six of those that would does, mostly 2 or 3 of them,
+   and one in thirty as many as asked, with a shared team. */
 static void limit_threads(sort_case *tried)
 {
     static size_t wanted;
     if (check_long || tried->options.threads == 1)
         return;
     wanted++;
-    if (wanted % 4 != 0)
+    if (wanted % 6 != 0)
         tried->options.threads = 1;
-    else if (wanted % 12 != 0)
-        tried->options.threads = 2 + (unsigned)(wanted / 4 % 2);
-    else if (tried->workspace == CASE_OWN || tried->workspace == CASE_RESERVED)
+    else if (wanted % 30 != 0)
+        tried->options.threads = 2 + (unsigned)(wanted / 6 % 2);
+    else if (tried->workspace <= CASE_RESERVED)
         tried->workspace = CASE_REUSED;
 }
 

@@ -1,14 +1,16 @@
 /*
- * HYBRID: most significant digit first. A piece of the keys is looked at (which bits do its keys differ in?), cut into
- * buckets by the highest of these bits, and each bucket is a smaller piece; a piece that is small enough is a leaf and is
- * sorted at once (leaf.h). Only the first levels of large arrays sweep slow memory; the rest happens in cache.
+ * HYBRID: most significant digit first. A piece of the keys is cut into buckets by its highest digit (where all its keys
+ * share that digit, by the highest bits in which they differ), and each bucket is a smaller piece; a piece that is small
+ * enough is a leaf and is sorted at once (leaf.h). Only the first levels of large arrays sweep slow memory; the rest
+ * happens in cache.
  *
- * A piece lies on one of three sides: the SOURCE (the caller's keys, before the first sweep), HERE (scratch) and THERE
- * (where the result belongs). Sweeps go from SOURCE to HERE, from HERE to THERE and from THERE to HERE; a leaf ends THERE
- * wherever it was.
+ * A piece lies on one of four sides: the SOURCE (the caller's keys, before the first sweep), HERE (scratch), THERE (where
+ * the result belongs), and NEAR: a small buffer of the thread's own, which stays in its second-level cache. Sweeps go
+ * from SOURCE to HERE; from HERE to NEAR what fits there, else to THERE; and back to HERE. A leaf ends THERE wherever it
+ * was. So what is swept in cache is written to memory once.
  *
- * Threads: while a piece is larger than one thread's share, all threads sweep it together, in chunks, as in LSD. The
- * buckets are handed out by a ticket, largest shares first by being swept together themselves.
+ * Threads: while a piece is larger than one thread's share, all threads sweep it together, in chunks, as in LSD. Its
+ * other buckets are handed out by a ticket.
  */
 #include "hybrid.h"
 
@@ -18,18 +20,24 @@
 
 #include <stdatomic.h>
 
-enum side { SOURCE, HERE, THERE, SIDES };
+enum side { SOURCE, HERE, THERE, NEAR, SIDES };
 
 struct hybrid {
     const struct sweep_job *job;
     const struct sweep_blueprint *b;
-    const struct sweep_tier *tier;
-    const void *keys[SIDES];
-    const void *values[SIDES];      /* NULL: none, or (SOURCE) the values are the indices */
-    unsigned begin;                 /* the window's lowest bit */
-    unsigned fixed_bits;            /* digit bits that the caller asked for; 0: chosen by size */
+    unsigned char *keys[SIDES];     /* NEAR: that of thread 0; the SOURCE is only read */
+    unsigned char *values[SIDES];   /* NULL: none, or (SOURCE) the values are the indices */
+    size_t leaf_most[2];
     bool whole;                     /* the window is the whole key */
     bool exact;                     /* equal keys have equal bits */
+};
+
+/* What one thread has for itself. */
+struct thread {
+    const struct hybrid *h;
+    unsigned char *near_keys, *near_values;
+    size_t near_begin;              /* the place in the arrays of what stands first in NEAR */
+    size_t *tables;                 /* offsets of this level and those below it */
 };
 
 struct piece {
@@ -40,61 +48,63 @@ struct piece {
 
 /* ---- pieces ---- */
 
-static const void *keys_of(const struct hybrid *h, struct piece p)
+static unsigned char *keys_at(const struct thread *t, enum side side, size_t i)
 {
-    return sweep_element(h->keys[p.side], p.begin, h->b->key_size);
+    size_t size = t->h->b->key_size;
+    return side == NEAR ? t->near_keys + (i - t->near_begin) * size : t->h->keys[side] + i * size;
 }
 
-static void *element_there(const void *array, size_t i, size_t size)
+static unsigned char *values_at(const struct thread *t, enum side side, size_t i)
 {
-    return array == NULL ? NULL : (unsigned char *)(uintptr_t)array + i * size;
+    size_t size = t->h->b->moved_size;
+    if (t->h->values[side] == NULL)
+        return NULL;
+    return side == NEAR ? t->near_values + (i - t->near_begin) * size : t->h->values[side] + i * size;
+}
+
+static bool ranks_words(const struct hybrid *h)
+{
+    return h->exact && h->whole && h->b->moved_size == 0 && h->b->key_size <= 8;
 }
 
 static size_t leaf_most(const struct hybrid *h, unsigned end)
 {
-    bool words = h->exact && h->whole && h->b->moved_size == 0 && h->b->key_size <= 8;
-    return h->tier->leaf_most[words ? h->b->key_size > 4 : end - h->begin > 24];
+    return h->leaf_most[ranks_words(h) ? h->b->key_size > 4 : end - h->b->begin > 24];
 }
 
-static void sort_leaf(const struct hybrid *h, struct piece p)
+static void sort_leaf(const struct thread *t, struct piece p)
 {
-    const struct sweep_blueprint *b = h->b;
-    bool keys_wanted = h->job->keys_out != NULL;
+    const struct hybrid *h = t->h;
     struct sweep_leaf leaf = {
-        .keys = keys_of(h, p),
-        .values = h->values[p.side] == NULL ? NULL : sweep_element(h->values[p.side], p.begin, b->moved_size),
-        .keys_out = keys_wanted ? element_there(h->keys[THERE], p.begin, b->key_size) : NULL,
-        .values_out = element_there(h->values[THERE], p.begin, b->moved_size),
+        .keys = keys_at(t, p.side, p.begin),
+        .values = values_at(t, p.side, p.begin),
+        .keys_out = h->job->keys_out != NULL ? keys_at(t, THERE, p.begin) : NULL,
+        .values_out = values_at(t, THERE, p.begin),
         .n = p.n,
         .first_index = p.begin,
-        .value_size = b->moved_size,
-        .begin = h->begin,
+        .value_size = h->b->moved_size,
+        .begin = h->b->begin,
         .end = p.end,
-        .words = h->exact && h->whole && b->moved_size == 0 && b->key_size <= 8,
+        .words = ranks_words(h),
     };
-    h->job->kernels->leaf(&leaf, &b->transform);
+    h->job->kernels->leaf(&leaf, &h->b->transform);
 }
 
 /* A piece whose keys all tie: brings it THERE. */
-static void move_there(const struct hybrid *h, struct piece p)
+static void move_there(const struct thread *t, struct piece p)
 {
-    const struct sweep_blueprint *b = h->b;
+    const struct sweep_blueprint *b = t->h->b;
+    const void *keys = keys_at(t, p.side, p.begin), *values = values_at(t, p.side, p.begin);
+    void *keys_out = keys_at(t, THERE, p.begin), *values_out = values_at(t, THERE, p.begin);
 
-    if (p.side == THERE)
+    if (t->h->job->keys_out != NULL && keys != keys_out)
+        memcpy(keys_out, keys, p.n * b->key_size);
+    if (values_out == NULL || values == values_out)
         return;
-    if (h->job->keys_out != NULL && h->keys[p.side] != h->keys[THERE])
-        memcpy(element_there(h->keys[THERE], p.begin, b->key_size), keys_of(h, p), p.n * b->key_size);
-    if (h->values[THERE] == NULL || h->values[p.side] == h->values[THERE])
-        return;
-    void *to = element_there(h->values[THERE], p.begin, b->moved_size);
-    if (h->values[p.side] != NULL)
-        memcpy(to, sweep_element(h->values[p.side], p.begin, b->moved_size), p.n * b->moved_size);
+    if (values != NULL)
+        memcpy(values_out, values, p.n * b->moved_size);
     else
-        for (size_t i = 0; i < p.n; i++)
-            if (b->moved_size == 4)
-                sweep_store_32(to, i, (uint32_t)(p.begin + i));
-            else
-                sweep_store_64(to, i, p.begin + i);
+        sweep_write_indices(values_out, p.begin, p.n, b->moved_size);
 }
 
 static unsigned highest_bit(struct sweep_difference d)
@@ -106,7 +116,7 @@ static unsigned highest_bit(struct sweep_difference d)
 static sweep_digit choose_digit(const struct hybrid *h, struct piece p)
 {
     const struct sweep_blueprint *b = h->b;
-    unsigned left = p.end - h->begin, bits = h->fixed_bits;
+    unsigned left = p.end - b->begin, bits = b->digit_bits;
 
     if (bits == 0)
         bits = sweep_hybrid_bits(p.n, b->key_size + b->moved_size, leaf_most(h, p.end));
@@ -115,74 +125,96 @@ static sweep_digit choose_digit(const struct hybrid *h, struct piece p)
     return (sweep_digit){(uint8_t)(p.end - bits), (uint8_t)bits};
 }
 
-static enum side side_after(enum side side)
+static enum side side_after(const struct hybrid *h, struct piece p, bool alone)
 {
-    return side == HERE ? THERE : HERE;
+    if (p.side != HERE)
+        return HERE;
+    return alone && p.n <= h->b->near ? NEAR : THERE;
 }
 
-/* Scatters keys [begin, end) of a piece by the offsets, which count from the start of the arrays. */
-static void scatter(const struct hybrid *h, struct piece p, size_t begin, size_t end, sweep_digit digit, size_t *offsets)
+/* Scatters keys [from, from + n) of a piece to a side, by offsets that count from the piece's begin. */
+static void scatter(const struct thread *t, struct piece p, size_t from, size_t n, enum side to, sweep_digit digit,
+                    size_t *offsets)
 {
-    const struct sweep_blueprint *b = h->b;
-    enum side to = side_after(p.side);
+    const struct sweep_blueprint *b = t->h->b;
     struct sweep_scatter s = {
-        .keys = sweep_element(h->keys[p.side], begin, b->key_size),
-        .values = h->values[p.side] == NULL ? NULL : sweep_element(h->values[p.side], begin, b->moved_size),
-        .keys_out = element_there(h->keys[to], 0, 1),
-        .values_out = element_there(h->values[to], 0, 1),
-        .n = end - begin,
-        .first_index = begin,
+        .keys = keys_at(t, p.side, from),
+        .values = values_at(t, p.side, from),
+        .keys_out = keys_at(t, to, p.begin),
+        .values_out = values_at(t, to, p.begin),
+        .n = n,
+        .first_index = from,
         .offsets = offsets,
         .digit = digit,
-        .prefetch = p.n > SWEEP_PREFETCH_BYTES / (b->key_size + b->moved_size),
+        .prefetch = to != NEAR && p.n > SWEEP_PREFETCH_BYTES / (b->key_size + b->moved_size),
     };
-    h->job->kernels->scatter[sweep_value_kind(b->moved_size)](&s, &b->transform);
+    t->h->job->kernels->scatter[sweep_value_kind(b->moved_size)](&s, &b->transform);
 }
 
-/* Bucket d of a swept piece. The offsets have moved on to the ends of their buckets. */
-static struct piece bucket(const struct piece *p, sweep_digit digit, const size_t *ends, size_t d)
+/* Bucket d of a piece that was swept to a side. The offsets have moved on to the ends of their buckets. */
+static struct piece bucket(const struct piece *p, enum side side, sweep_digit digit, const size_t *ends, size_t d)
 {
-    size_t begin = d == 0 ? p->begin : ends[d - 1];
-    return (struct piece){side_after(p->side), begin, ends[d] - begin, digit.place};
+    size_t begin = d == 0 ? 0 : ends[d - 1];
+    return (struct piece){side, p->begin + begin, ends[d] - begin, digit.place};
 }
 
 /* ---- one thread ---- */
 
-/* Sorts a piece. tables: room for the offsets of this level and those below it. */
-static void sort_piece(const struct hybrid *h, struct piece p, size_t *tables)
+/* The histogram of a piece's digit; true if all its keys share the digit. */
+static bool count_digit(const struct thread *t, struct piece p, sweep_digit digit, size_t *counts)
 {
+    size_t radix = (size_t)1 << digit.bits, d = 0;
+
+    memset(counts, 0, radix * sizeof *counts);
+    t->h->job->kernels->histogram(keys_at(t, p.side, p.begin), p.n, &t->h->b->transform, &digit, 1, radix, counts);
+    while (counts[d] == 0)
+        d++;
+    return counts[d] == p.n;
+}
+
+static void sort_piece(const struct thread *t, struct piece p)
+{
+    const struct hybrid *h = t->h;
     const struct sweep_kernels *kernels = h->job->kernels;
 
     if (p.n <= leaf_most(h, p.end)) {
-        sort_leaf(h, p);
+        sort_leaf(t, p);
         return;
     }
-    struct sweep_difference difference = {0};
-    kernels->difference(keys_of(h, p), p.n, &h->b->transform, &difference);
-    if ((difference.low | difference.high) == 0) {
-        move_there(h, p);
-        return;
-    }
-    p.end = highest_bit(difference) + 1;
     sweep_digit digit = choose_digit(h, p);
-    size_t radix = (size_t)1 << digit.bits, sum = p.begin;
-
-    memset(tables, 0, radix * sizeof *tables);
-    kernels->histogram(keys_of(h, p), p.n, &h->b->transform, &digit, 1, radix, tables);
+    size_t *offsets = t->tables;
+    if (count_digit(t, p, digit, offsets)) {
+        /* they share the digit: look for the bits in which they do differ */
+        struct sweep_difference difference = {0};
+        kernels->difference(keys_at(t, p.side, p.begin), p.n, &h->b->transform, &difference);
+        if ((difference.low | difference.high) == 0) {
+            move_there(t, p);
+            return;
+        }
+        p.end = highest_bit(difference) + 1;
+        digit = choose_digit(h, p);
+        count_digit(t, p, digit, offsets);
+    }
+    size_t radix = (size_t)1 << digit.bits, sum = 0;
     for (size_t d = 0; d < radix; d++) {
-        size_t count = tables[d];
-        tables[d] = sum;
+        size_t count = offsets[d];
+        offsets[d] = sum;
         sum += count;
     }
-    scatter(h, p, p.begin, p.begin + p.n, digit, tables);
-    if (digit.place == h->begin) {
-        move_there(h, (struct piece){side_after(p.side), p.begin, p.n, digit.place});
+    enum side to = side_after(h, p, true);
+    struct thread below = *t;
+    below.tables += radix;
+    if (to == NEAR)
+        below.near_begin = p.begin;
+    scatter(&below, p, p.begin, p.n, to, digit, offsets);
+    if (digit.place == h->b->begin) {
+        move_there(&below, (struct piece){to, p.begin, p.n, digit.place});
         return;
     }
     for (size_t d = 0; d < radix; d++) {
-        struct piece next = bucket(&p, digit, tables, d);
+        struct piece next = bucket(&p, to, digit, offsets, d);
         if (next.n > 0)
-            sort_piece(h, next, tables + radix);
+            sort_piece(&below, next);
     }
 }
 
@@ -191,6 +223,7 @@ static void sort_piece(const struct hybrid *h, struct piece p, size_t *tables)
 struct wide {
     const struct hybrid *h;
     struct piece p;
+    enum side to;
     sweep_digit digit;
     size_t chunks;
     struct sweep_difference *differences;   /* of each chunk */
@@ -198,6 +231,19 @@ struct wide {
     size_t giant;                           /* buckets of this size are swept by all threads together */
     atomic_size_t ticket;
 };
+
+static struct thread thread_of(const struct hybrid *h, size_t number)
+{
+    size_t near = h->b->near;
+
+    return (struct thread){
+        .h = h,
+        .near_keys = h->keys[NEAR] + number * near * h->b->key_size,
+        .near_values = h->values[NEAR] == NULL ? NULL : h->values[NEAR] + number * near * h->b->moved_size,
+        .tables = (size_t *)sweep_scratch(h->job, h->b->layout.counts) +
+                  number * sweep_hybrid_table_entries(h->b->key_size, h->b->digit_bits),
+    };
+}
 
 static size_t chunk_begin(const struct wide *w, size_t chunk)
 {
@@ -208,15 +254,12 @@ static void difference_chunk(size_t chunk, void *argument)
 {
     struct wide *w = argument;
     const struct hybrid *h = w->h;
-    size_t begin = chunk_begin(w, chunk), end = chunk_begin(w, chunk + 1);
+    /* one key before the chunk belongs to it too, so that chunks are compared with each other */
+    size_t begin = chunk_begin(w, chunk) - (chunk > 0), end = chunk_begin(w, chunk + 1);
     struct sweep_difference *d = &w->differences[chunk];
 
-    /* one key before the chunk belongs to it too, so that chunks are compared with each other */
-    if (chunk > 0)
-        begin--;
     *d = (struct sweep_difference){0};
-    h->job->kernels->difference(sweep_element(h->keys[w->p.side], begin, h->b->key_size), end - begin, &h->b->transform,
-                                d);
+    h->job->kernels->difference(h->keys[w->p.side] + begin * h->b->key_size, end - begin, &h->b->transform, d);
 }
 
 static void count_chunk(size_t chunk, void *argument)
@@ -227,27 +270,25 @@ static void count_chunk(size_t chunk, void *argument)
     size_t *counts = w->offsets + chunk * radix;
 
     memset(counts, 0, radix * sizeof *counts);
-    h->job->kernels->histogram(sweep_element(h->keys[w->p.side], begin, h->b->key_size), end - begin,
-                               &h->b->transform, &w->digit, 1, radix, counts);
+    h->job->kernels->histogram(h->keys[w->p.side] + begin * h->b->key_size, end - begin, &h->b->transform, &w->digit, 1,
+                               radix, counts);
 }
 
 static void scatter_chunk(size_t chunk, void *argument)
 {
     struct wide *w = argument;
-    scatter(w->h, w->p, chunk_begin(w, chunk), chunk_begin(w, chunk + 1), w->digit,
+    struct thread t = {.h = w->h};
+    size_t begin = chunk_begin(w, chunk);
+
+    scatter(&t, w->p, begin, chunk_begin(w, chunk + 1) - begin, w->to, w->digit,
             w->offsets + (chunk << w->digit.bits));
 }
 
-static size_t *thread_tables(const struct hybrid *h, size_t thread)
-{
-    size_t *tables = sweep_scratch(h->job, h->b->layout.counts);
-    return tables + thread * sweep_hybrid_table_entries(h->b->key_size, h->fixed_bits);
-}
-
 /* One thread's share of the buckets: by ticket, those that are not giants. */
-static void sort_buckets(size_t thread, void *argument)
+static void sort_buckets(size_t number, void *argument)
 {
     struct wide *w = argument;
+    struct thread t = thread_of(w->h, number);
     size_t radix = (size_t)1 << w->digit.bits;
     const size_t *ends = w->offsets + (w->chunks - 1) * radix;
 
@@ -255,16 +296,16 @@ static void sort_buckets(size_t thread, void *argument)
         size_t d = atomic_fetch_add_explicit(&w->ticket, 1, memory_order_relaxed);
         if (d >= radix)
             return;
-        struct piece next = bucket(&w->p, w->digit, ends, d);
+        struct piece next = bucket(&w->p, w->to, w->digit, ends, d);
         if (next.n > 0 && next.n < w->giant)
-            sort_piece(w->h, next, thread_tables(w->h, thread));
+            sort_piece(&t, next);
     }
 }
 
 /* Sweeps a piece with all threads and sorts its buckets. tables: room for [chunks][radix] here and at each level below. */
 static void sort_wide(const struct hybrid *h, struct piece p, size_t giant, size_t *tables)
 {
-    size_t threads = h->b->plan.threads;
+    const struct thread t = {.h = h};
     struct sweep_difference differences[SWEEP_HYBRID_CHUNKS], difference = {0};
     struct wide w = {.h = h, .p = p, .chunks = h->b->chunks, .differences = differences, .offsets = tables, .giant = giant};
 
@@ -274,12 +315,13 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t giant, size
         difference.high |= differences[chunk].high;
     }
     if ((difference.low | difference.high) == 0) {
-        move_there(h, p);
+        move_there(&t, p);
         return;
     }
     w.p.end = highest_bit(difference) + 1;
     w.digit = choose_digit(h, w.p);
-    size_t radix = (size_t)1 << w.digit.bits, sum = p.begin;
+    w.to = side_after(h, p, false);
+    size_t radix = (size_t)1 << w.digit.bits, sum = 0;
 
     sweep_parallel_for(h->job->workspace, w.chunks, count_chunk, &w);
     for (size_t d = 0; d < radix; d++)
@@ -289,14 +331,14 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t giant, size
             sum += count;
         }
     sweep_parallel_for(h->job->workspace, w.chunks, scatter_chunk, &w);
-    if (w.digit.place == h->begin) {
-        move_there(h, (struct piece){side_after(p.side), p.begin, p.n, w.digit.place});
+    if (w.digit.place == h->b->begin) {
+        move_there(&t, (struct piece){w.to, p.begin, p.n, w.digit.place});
         return;
     }
-    sweep_parallel_for(h->job->workspace, threads, sort_buckets, &w);
+    sweep_parallel_for(h->job->workspace, h->b->plan.threads, sort_buckets, &w);
     const size_t *ends = w.offsets + (w.chunks - 1) * radix;
     for (size_t d = 0; d < radix; d++) {
-        struct piece next = bucket(&w.p, w.digit, ends, d);
+        struct piece next = bucket(&w.p, w.to, w.digit, ends, d);
         if (next.n >= giant)
             sort_wide(h, next, giant, tables + w.chunks * radix);
     }
@@ -305,18 +347,19 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t giant, size
 void sweep_run_hybrid(const struct sweep_job *job)
 {
     const struct sweep_blueprint *b = job->blueprint;
+    const struct sweep_layout *layout = &b->layout;
     const sweep_plan *plan = &b->plan;
-    unsigned width = (unsigned)b->key_size * 8;
-    const void *here_keys = sweep_scratch(job, b->layout.keys[0]);
+    bool values = job->values_out != NULL;
     struct hybrid h = {
         .job = job,
         .b = b,
-        .tier = sweep_tier_choose(),
-        .keys = {job->keys, here_keys, job->keys_out != NULL ? job->keys_out : sweep_scratch(job, b->layout.keys[1])},
-        .values = {job->values, job->values_out != NULL ? sweep_scratch(job, b->layout.values) : NULL, job->values_out},
-        .begin = b->begin,
-        .fixed_bits = b->digit_bits,
-        .whole = b->begin == 0 && b->end == width,
+        .keys = {(unsigned char *)(uintptr_t)job->keys, sweep_scratch(job, layout->keys[0]),
+                 job->keys_out != NULL ? job->keys_out : sweep_scratch(job, layout->keys[1]),
+                 sweep_scratch(job, layout->near_keys)},
+        .values = {(unsigned char *)(uintptr_t)job->values, values ? sweep_scratch(job, layout->values) : NULL,
+                   job->values_out, values ? sweep_scratch(job, layout->near_values) : NULL},
+        .leaf_most = {sweep_tier_choose()->leaf_most[0], sweep_tier_choose()->leaf_most[1]},
+        .whole = b->begin == 0 && b->end == b->key_size * 8,
     };
     struct piece all = {SOURCE, 0, plan->n, b->end};
 
@@ -329,9 +372,10 @@ void sweep_run_hybrid(const struct sweep_job *job)
         job->kernels->difference(job->keys, plan->n, &b->transform, &special);
     h.exact = !special.special;
     if (plan->threads == 1 || plan->n <= leaf_most(&h, b->end)) {
-        sort_piece(&h, all, thread_tables(&h, 0));
+        struct thread t = thread_of(&h, 0);
+        sort_piece(&t, all);
         return;
     }
-    size_t *tables = thread_tables(&h, plan->threads), giant = plan->n / plan->threads + 1;
-    sort_wide(&h, all, giant < SWEEP_HYBRID_GIANT ? SWEEP_HYBRID_GIANT : giant, tables);
+    size_t giant = plan->n / plan->threads + 1;
+    sort_wide(&h, all, giant < SWEEP_HYBRID_GIANT ? SWEEP_HYBRID_GIANT : giant, thread_of(&h, plan->threads).tables);
 }

@@ -32,24 +32,27 @@ static void NAMED(difference)(const void *keys, size_t n, const sweep_transform 
 }
 
 /* Keys alone, equal keys have equal bits: words of the key's own width (at least 32 bits). */
-static void NAMED(leaf_words)(const struct sweep_leaf *leaf, const sweep_transform *t)
+static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, const sweep_transform *transform)
 {
+    const sweep_transform t = *transform;
 #if BITS <= 32
     _Alignas(64) uint32_t words[WORDS_MOST_32];
-    for (size_t i = 0; i < leaf->n; i++)
-        words[i] = ORDERED(LOAD(leaf->keys, i), t);
-    sort_words_32(words, leaf->n);
-    for (size_t i = 0; i < leaf->n; i++)
-        STORE(leaf->keys_out, i, PASTE(sweep_unordered, KIND)((WORD)words[i], t));
+    for (size_t i = 0; i < n; i++)
+        words[i] = ORDERED(LOAD(keys, i), &t);
+    sort_words_32(words, n);
+    for (size_t i = 0; i < n; i++)
+        STORE(keys_out, i, PASTE(sweep_unordered, KIND)((WORD)words[i], &t));
 #elif BITS == 64
     _Alignas(64) uint64_t words[WORDS_MOST_64];
-    for (size_t i = 0; i < leaf->n; i++)
-        words[i] = ORDERED(LOAD(leaf->keys, i), t);
-    sort_words_64(words, leaf->n);
-    for (size_t i = 0; i < leaf->n; i++)
-        STORE(leaf->keys_out, i, PASTE(sweep_unordered, KIND)(words[i], t));
+    for (size_t i = 0; i < n; i++)
+        words[i] = ORDERED(LOAD(keys, i), &t);
+    sort_words_64(words, n);
+    for (size_t i = 0; i < n; i++)
+        STORE(keys_out, i, PASTE(sweep_unordered, KIND)(words[i], &t));
 #else
-    (void)leaf;
+    (void)keys;
+    (void)keys_out;
+    (void)n;
     (void)t;
 #endif
 }
@@ -57,32 +60,34 @@ static void NAMED(leaf_words)(const struct sweep_leaf *leaf, const sweep_transfo
 /* The order of the leaf's keys by the bits [begin, end) of their ordered words. */
 static void NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transform *t, uint8_t *order)
 {
-    unsigned bits = leaf->end - leaf->begin;
+    const void *keys = leaf->keys;
+    size_t n = leaf->n;
+    unsigned bits = leaf->end - leaf->begin, begin = bits <= 56 ? leaf->begin : leaf->end - 56;
 
     if (bits <= 24) {
         _Alignas(64) uint32_t words[WORDS_MOST_32];
-        for (size_t i = 0; i < leaf->n; i++)
-            words[i] = (uint32_t)FRAGMENT(ORDERED(LOAD(leaf->keys, i), t), leaf->begin, bits) << 8 | (uint32_t)i;
-        sort_words_32(words, leaf->n);
-        for (size_t i = 0; i < leaf->n; i++)
+        for (size_t i = 0; i < n; i++)
+            words[i] = (uint32_t)FRAGMENT(ORDERED(LOAD(keys, i), t), begin, bits) << 8 | (uint32_t)i;
+        sort_words_32(words, n);
+        for (size_t i = 0; i < n; i++)
             order[i] = (uint8_t)words[i];
         return;
     }
     _Alignas(64) uint64_t words[WORDS_MOST_64];
-    unsigned begin = bits <= 56 ? leaf->begin : leaf->end - 56;
-    for (size_t i = 0; i < leaf->n; i++)
-        words[i] = FRAGMENT(ORDERED(LOAD(leaf->keys, i), t), begin, leaf->end - begin) << 8 | i;
-    sort_words_64(words, leaf->n);
-    for (size_t i = 0; i < leaf->n; i++)
+    bits = leaf->end - begin;
+    for (size_t i = 0; i < n; i++)
+        words[i] = FRAGMENT(ORDERED(LOAD(keys, i), t), begin, bits) << 8 | i;
+    sort_words_64(words, n);
+    for (size_t i = 0; i < n; i++)
         order[i] = (uint8_t)words[i];
     if (begin == leaf->begin)
         return;
     /* the bits below the fragment order its ties */
-    for (size_t i = 1; i < leaf->n; i++) {
+    for (size_t i = 1; i < n; i++) {
         uint8_t number = order[i];
-        WORD rank = NAMED(rankable)(LOAD(leaf->keys, number), t);
+        WORD rank = NAMED(rankable)(LOAD(keys, number), t);
         size_t j = i;
-        for (; j > 0 && LESS(rank, NAMED(rankable)(LOAD(leaf->keys, order[j - 1]), t)); j--)
+        for (; j > 0 && LESS(rank, NAMED(rankable)(LOAD(keys, order[j - 1]), t)); j--)
             order[j] = order[j - 1];
         order[j] = number;
     }
@@ -91,27 +96,28 @@ static void NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transfo
 static void NAMED(leaf)(const struct sweep_leaf *leaf, const sweep_transform *transform)
 {
     const sweep_transform t = *transform;
+    const void *keys = leaf->keys, *values = leaf->values;
+    void *keys_out = leaf->keys_out;
+    size_t n = leaf->n;
     uint8_t order[256];
     WORD held_keys[256];
     sweep_word_128 held_values[256];
 
     if (leaf->words) {
-        NAMED(leaf_words)(leaf, &t);
+        NAMED(leaf_words)(keys, keys_out, n, &t);
         return;
     }
     NAMED(leaf_order)(leaf, &t, order);
-    if (leaf->keys_out != NULL) {
-        const void *keys = leaf->keys;
-        if (keys == leaf->keys_out)
-            keys = memcpy(held_keys, keys, leaf->n * sizeof(WORD));
-        for (size_t i = 0; i < leaf->n; i++)
-            STORE(leaf->keys_out, i, LOAD(keys, order[i]));
+    if (keys_out != NULL) {
+        if (keys == keys_out)
+            keys = memcpy(held_keys, keys, n * sizeof(WORD));
+        for (size_t i = 0; i < n; i++)
+            STORE(keys_out, i, LOAD(keys, order[i]));
     }
     if (leaf->values_out != NULL) {
-        const void *values = leaf->values;
         if (values == leaf->values_out)
-            values = memcpy(held_values, values, leaf->n * leaf->value_size);
-        gather_values(leaf->values_out, values, order, leaf->n, leaf->value_size, leaf->first_index);
+            values = memcpy(held_values, values, n * leaf->value_size);
+        gather_values(leaf->values_out, values, order, n, leaf->value_size, leaf->first_index);
     }
 }
 

@@ -31,13 +31,13 @@ void sweep_copy(struct sweep_workspace *workspace, size_t threads, void *to, con
     sweep_parallel_for(workspace, c.tasks, copy_piece, &c);
 }
 
-void sweep_write_indices(void *indices, size_t n, size_t size)
+void sweep_write_indices(void *indices, size_t first, size_t n, size_t size)
 {
     for (size_t i = 0; i < n; i++)
         if (size == 4)
-            sweep_store_32(indices, i, (uint32_t)i);
+            sweep_store_32(indices, i, (uint32_t)(first + i));
         else
-            sweep_store_64(indices, i, i);
+            sweep_store_64(indices, i, first + i);
 }
 
 struct gather {
@@ -74,7 +74,7 @@ void sweep_finish(const struct sweep_job *job, unsigned sweeps)
         if (job->keys_out != NULL && job->keys_out != job->keys)
             sweep_copy(job->workspace, b->plan.threads, job->keys_out, job->keys, n * b->key_size);
         if (job->values_out != NULL && job->values == NULL)
-            sweep_write_indices(job->values_out, n, b->moved_size);
+            sweep_write_indices(job->values_out, 0, n, b->moved_size);
     } else if (sweep_copies_back(job, sweeps)) {
         sweep_copy(job->workspace, b->plan.threads, job->keys_out, sweep_scratch(job, b->layout.keys[0]),
                    n * b->key_size);

@@ -48,8 +48,8 @@ void sweep_finish(const struct sweep_job *job, unsigned sweeps);
 /* Copies bytes with the workspace's threads. */
 void sweep_copy(struct sweep_workspace *workspace, size_t threads, void *to, const void *from, size_t bytes);
 
-/* Writes the indices 0 .. n - 1 of `size` bytes, 4 or 8. */
-void sweep_write_indices(void *indices, size_t n, size_t size);
+/* Writes the indices first .. first + n - 1 of `size` bytes, 4 or 8. */
+void sweep_write_indices(void *indices, size_t first, size_t n, size_t size);
 
 /* Moves values of any size: to[i] = from[order[i]], for n indices of index_size bytes, with the workspace's threads. */
 void sweep_gather(struct sweep_workspace *workspace, size_t threads, void *to, const void *from, size_t n,
