@@ -153,7 +153,7 @@ const char *sweep_test_kernels;
 long sweep_test_verbs, sweep_test_failing_verb = -1;
 static bool made_to_fail(sweep_device *device, const char *verb)
 {
-    if (sweep_test_verbs++ != sweep_test_failing_verb)
+    if (__atomic_fetch_add(&sweep_test_verbs, 1, __ATOMIC_RELAXED) != sweep_test_failing_verb)
         return false;
     sweep_device_fail(device, SWEEP_ERR_DEVICE, "%s made to fail", verb);
     return true;
