@@ -37,7 +37,7 @@ static bool emulated(sweep_device *device)
     return device->backend == &sweep_emulator_backend;
 }
 
-/* ---- the matrix ---------------------------------------------------------------------------------------------------- */
+/* ---- the matrix ------------------------------------------------------------------------------------------------ */
 
 enum { TYPE, OPERATION, VALUE, ORDER, FLOAT_ORDER, WINDOW, DIGIT, PATTERN, SHAPE, GROUPS, SIZE, PORTION, FACTORS };
 
@@ -105,7 +105,7 @@ static void test_matrix(sweep_device *device)
     printf("matrix: %zu rows, %zu pairs impossible\n", rows, matrix.lost);
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------------------------ */
+/* ---- rows ------------------------------------------------------------------------------------------------------ */
 
 static device_case small_tiles(sweep_operation operation, sweep_type type, size_t n)
 {
@@ -198,7 +198,7 @@ static void test_sizes(sweep_device *device)
     }
 }
 
-/* ---- refusals and failures -------------------------------------------------------------------------------------------- */
+/* ---- refusals and failures ------------------------------------------------------------------------------------- */
 
 static void test_arguments(sweep_device *device)
 {
@@ -344,7 +344,7 @@ static void test_emulator_kinds(void)
     }
 }
 
-/* ---- threads ------------------------------------------------------------------------------------------------------------ */
+/* ---- threads --------------------------------------------------------------------------------------------------- */
 
 enum { SHARED_N = 700 };
 
