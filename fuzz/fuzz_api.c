@@ -36,12 +36,11 @@ static sort_case read_case(const uint8_t *header)
         SWEEP_OPERATION_SORT, SWEEP_OPERATION_SORT_PAIRS, SWEEP_OPERATION_ARGSORT, SWEEP_OPERATION_SORTPERM,
         SWEEP_OPERATION_SORT_COPY, SWEEP_OPERATION_SORT_COPY,
     };
-    static const sweep_engine engines[] = {SWEEP_AUTO, SWEEP_LSD, SWEEP_ONESWEEP, SWEEP_SPLIT};
     sort_case tried = case_default("fuzz", operations[header[1] % 6], reference_types[header[0] % REFERENCE_TYPES].type,
                                    (header[14] + 256u * header[15]) % (MOST_KEYS + 1));
     unsigned width = 8 * reference_type_of(tried.type)->bytes;
     tried.in_place = header[1] % 6 == 5;
-    tried.options.engine = header[2] >= 250 ? SWEEP_HYBRID : engines[header[2] % 4];
+    tried.options.engine = case_engines[header[2] % CASE_ENGINES];
     tried.options.order = header[3] % 2 == 0 ? SWEEP_ASCENDING : SWEEP_DESCENDING;
     tried.options.float_order = (sweep_float_order)(header[3] / 2 % 3);
     read_window(&tried.options, width, header[4], header[5]);
@@ -66,10 +65,7 @@ static sweep_status expected_status(const sort_case *tried)
     if (options->begin_bit > width || options->end_bit > width || options->digit_bits > 16 ||
         (options->end_bit != 0 && options->begin_bit > options->end_bit))
         return SWEEP_ERR_ARGUMENT;
-    bool narrow = options->engine == SWEEP_SPLIT || options->engine == SWEEP_ONESWEEP;
-    if (options->engine == SWEEP_HYBRID || (narrow && options->digit_bits > 8))
-        return SWEEP_ERR_UNSUPPORTED;
-    return SWEEP_OK;
+    return case_engine_has(options->engine, options->digit_bits) ? SWEEP_OK : SWEEP_ERR_UNSUPPORTED;
 }
 
 static void run_refused(const sort_case *tried, const unsigned char *keys, sweep_status expected)

@@ -12,13 +12,19 @@
 
 enum { REUSED_KEPT = 16 };
 
-const char *const case_engine_names[5] = {"auto", "lsd", "onesweep", "hybrid", "split"};
+const sweep_engine case_engines[CASE_ENGINES] = {SWEEP_AUTO, SWEEP_LSD, SWEEP_ONESWEEP, SWEEP_HYBRID, SWEEP_SPLIT};
+const char *const case_engine_names[CASE_ENGINES] = {"auto", "lsd", "onesweep", "hybrid", "split"};
 
 static struct {
     unsigned threads;
     sweep_workspace *workspace;
 } reused[REUSED_KEPT];
 static size_t reused_count, cases;
+
+bool case_engine_has(sweep_engine engine, unsigned digit_bits)
+{
+    return digit_bits <= (engine == SWEEP_SPLIT || engine == SWEEP_ONESWEEP ? 8 : 16);
+}
 
 sort_case case_default(const char *row, sweep_operation operation, sweep_type type, size_t n)
 {

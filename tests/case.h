@@ -33,7 +33,13 @@ typedef struct sort_case {
     bool in_place;               /* SORT_COPY: out is in (false for every other operation) */
 } sort_case;
 
-extern const char *const case_engine_names[5];
+/* Every engine, and their names by value. */
+enum { CASE_ENGINES = 5 };
+extern const sweep_engine case_engines[CASE_ENGINES];
+extern const char *const case_engine_names[CASE_ENGINES];
+
+/* Whether the engine has digits of so many bits (0: its own choice). */
+bool case_engine_has(sweep_engine engine, unsigned digit_bits);
 
 /* An operation on one type with the default options, index size 8 and value size 8. */
 sort_case case_default(const char *row, sweep_operation operation, sweep_type type, size_t n);

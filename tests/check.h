@@ -33,6 +33,9 @@
 #define TEST_UNDER_ASAN 0
 #endif
 
+/* How many elements an array has. */
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
 extern uint64_t check_seed;   /* SWEEP_TEST_SEED, else the same in every short run and a new one in every long run */
 extern bool check_long;       /* --long or SWEEP_TEST_LONG=1: the long form of the program */
 

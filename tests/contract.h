@@ -14,12 +14,8 @@
 #include "hooks.h"
 #include "patterns.h"
 
-#define CONTRACT_COUNT(array) (sizeof(array) / sizeof *(array))
-
 /* The operations on arrays, and the order check as a sixth. */
 enum { CONTRACT_IS_SORTED = 6, CONTRACT_OPERATIONS = 6 };
-
-static const sweep_engine contract_engines[] = {SWEEP_AUTO, SWEEP_LSD, SWEEP_ONESWEEP, SWEEP_SPLIT};
 
 /* Calls operation 1 to 6 with these arguments; value_size serves pairs, argsort and sortperm. */
 sweep_status contract_call(int operation, void *keys, void *out, size_t n, sweep_type type, size_t value_size,

@@ -33,12 +33,12 @@ static void test_create(void)
     refused_config("two threads", SWEEP_OK, config);
 
     static const size_t wrong[] = {0, 1, sizeof *config - 1, 4097, SIZE_MAX};
-    for (size_t i = 0; i < CONTRACT_COUNT(wrong); i++) {
+    for (size_t i = 0; i < COUNT(wrong); i++) {
         config->struct_size = wrong[i];
         refused_config("struct_size out of range", SWEEP_ERR_ARGUMENT, config);
     }
     static const size_t longer[] = {sizeof *config + 1, 4096};
-    for (size_t i = 0; i < CONTRACT_COUNT(longer); i++) {
+    for (size_t i = 0; i < COUNT(longer); i++) {
         config->struct_size = longer[i];
         refused_config("zeros behind", SWEEP_OK, config);
         space.bytes[longer[i] - 1] = 7;
@@ -83,13 +83,13 @@ static void test_reserve(void)
     for (size_t round = 0; round < rounds; round++) {
         test_hooks hooks;
         hooks_init(&hooks);
-        sweep_workspace_config config = hooks_config(&hooks, own[random_below(&stream, CONTRACT_COUNT(own))]);
+        sweep_workspace_config config = hooks_config(&hooks, own[random_below(&stream, COUNT(own))]);
         sweep_type type = reference_types[random_below(&stream, REFERENCE_TYPES)].type;
-        size_t value = values[random_below(&stream, CONTRACT_COUNT(values))], n = 1 + random_below(&stream, MOST);
+        size_t value = values[random_below(&stream, COUNT(values))], n = 1 + random_below(&stream, MOST);
         sweep_options options = sweep_default_options();
-        options.threads = asked[random_below(&stream, CONTRACT_COUNT(asked))];
-        options.engine = contract_engines[random_below(&stream, 4)];
-        options.digit_bits = (unsigned)random_below(&stream, options.engine <= SWEEP_LSD ? 17 : 9);
+        options.threads = asked[random_below(&stream, COUNT(asked))];
+        options.engine = case_engines[random_below(&stream, CASE_ENGINES)];
+        options.digit_bits = (unsigned)random_below(&stream, case_engine_has(options.engine, 16) ? 17 : 9);
         options.tile_size = random_below(&stream, 3) * 37;
         options.order = random_below(&stream, 2) == 0 ? SWEEP_ASCENDING : SWEEP_DESCENDING;
         options.begin_bit = (unsigned)random_below(&stream, 6);
@@ -164,19 +164,19 @@ static void call_while_busy(test_hooks *hooks)
 
 static void test_busy(void)
 {
-    enum { N = 40000 };
+    enum { N = 200000 };   /* AUTO uses threads too */
     uint32_t *keys = malloc(N * sizeof *keys);
     uint64_t *indices = malloc(N * sizeof *indices);
-    for (size_t e = 0; e < CONTRACT_COUNT(contract_engines); e++) {
+    for (size_t e = 0; e < CASE_ENGINES; e++) {
         test_hooks hooks;
         hooks_init(&hooks);
         busy_call busy = {NULL, 0};
         sweep_workspace_config config = hooks_config(&hooks, 3);
         config.parallel_for = hooks_run_mixed;
-        check_case("busy: %s", case_engine_names[contract_engines[e]]);
+        check_case("busy: %s", case_engine_names[case_engines[e]]);
         CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&busy.workspace, &config));
         sweep_options options = sweep_default_options();
-        options.engine = contract_engines[e];
+        options.engine = case_engines[e];
         options.workspace = busy.workspace;
         hooks.inside = call_while_busy;
         hooks.context = &busy;
@@ -200,13 +200,13 @@ static void test_after_failures(void)
     enum { N = 20000 };
     uint64_t *keys = malloc(N * sizeof *keys), *before = malloc(N * sizeof *before);
     pattern_fill(before, N, SWEEP_U64, PATTERN_UNIFORM, check_seed);
-    for (size_t e = 0; e < CONTRACT_COUNT(contract_engines); e++) {
+    for (size_t e = 0; e < CASE_ENGINES; e++) {
         test_hooks hooks;
         hooks_init(&hooks);
         sweep_workspace_config config = hooks_config(&hooks, 2);
         sweep_options options = sweep_default_options();
-        options.engine = contract_engines[e];
-        check_case("after failures: %s", case_engine_names[contract_engines[e]]);
+        options.engine = case_engines[e];
+        check_case("after failures: %s", case_engine_names[case_engines[e]]);
         CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&options.workspace, &config));
         memcpy(keys, before, N * sizeof *keys);
         hooks.fail_at = hooks.calls + 1;

@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "check.h"
+#include "cpu/tier.h"
 
-static const sweep_engine engines[] = {SWEEP_AUTO, SWEEP_LSD, SWEEP_ONESWEEP, SWEEP_SPLIT};
 static const unsigned threads[] = {1, 2, 3, 8, 64, 200};
 static const unsigned digits[] = {0, 1, 3, 4, 7, 8, 11, 16};
 static const size_t tiles[] = {0, 1, 2, 3, 7, 16, 100, 4096};
@@ -24,7 +24,7 @@ static const char *const names[MATRIX_EVERYTHING] = {
     "misalignment", "window", "type", "size", "pattern",
 };
 static const unsigned levels[MATRIX_EVERYTHING] = {
-    COUNT(engines), COUNT(threads), COUNT(digits), COUNT(tiles), 2, 3, COUNT(operations), CASE_WORKSPACES,
+    CASE_ENGINES, COUNT(threads), COUNT(digits), COUNT(tiles), 2, 3, COUNT(operations), CASE_WORKSPACES,
     COUNT(values), COUNT(alignments), MATRIX_WINDOWS, REFERENCE_TYPES, COUNT(sizes), PATTERN_COUNT,
 };
 
@@ -32,7 +32,7 @@ static const unsigned levels[MATRIX_EVERYTHING] = {
 static bool allowed(size_t f, unsigned a, size_t g, unsigned b)
 {
     if (f == FACTOR_ENGINE && g == FACTOR_DIGIT)
-        return digits[b] <= 8 || engines[a] == SWEEP_AUTO || engines[a] == SWEEP_LSD;
+        return case_engine_has(case_engines[a], digits[b]);
     if (f == FACTOR_VALUE && g == FACTOR_SIZE)
         return values[a] < 100 || sizes[b] < 5000;
     if (f == FACTOR_TILE && g == FACTOR_SIZE)
@@ -60,7 +60,7 @@ bool matrix_next(pairwise *matrix, const char *name, sort_case *tried, pattern *
     if (!pairwise_next(matrix, row))
         return false;
     *tried = case_default(name, operations[row[FACTOR_OPERATION]], SWEEP_U32, 0);
-    tried->options.engine = engines[row[FACTOR_ENGINE]];
+    tried->options.engine = case_engines[row[FACTOR_ENGINE]];
     tried->options.threads = threads[row[FACTOR_THREADS]];
     tried->options.digit_bits = digits[row[FACTOR_DIGIT]];
     tried->options.tile_size = tiles[row[FACTOR_TILE]];
@@ -85,7 +85,7 @@ bool matrix_next(pairwise *matrix, const char *name, sort_case *tried, pattern *
 
 void matrix_print(const pairwise *matrix, size_t rows)
 {
-    printf("pairwise matrix of");
+    printf("tier %s, pairwise matrix of", sweep_tier_choose()->name);
     for (size_t f = 0; f < matrix->factors; f++)
         printf("%s %s (%u)", f == 0 ? "" : ",", names[f], matrix->levels[f]);
     printf(": %zu rows, %zu pairs impossible\n", rows, matrix->lost);

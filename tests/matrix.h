@@ -29,7 +29,7 @@ bool matrix_next(pairwise *matrix, const char *name, sort_case *tried, pattern *
 enum { MATRIX_WINDOWS = 7 };
 void matrix_window(sweep_options *options, unsigned kind, unsigned width);
 
-/* Prints the factors and how many rows were made. */
+/* Prints the tier, the factors and how many rows were made. */
 void matrix_print(const pairwise *matrix, size_t rows);
 
 #endif

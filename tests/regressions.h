@@ -14,8 +14,6 @@
 #include "patterns.h"
 #include "random.h"
 
-#define REGRESSION_COUNT(array) (sizeof(array) / sizeof *(array))
-
 typedef struct regression {
     const char *row;
     const char *what;

@@ -71,8 +71,8 @@ static void run_literals(const char *row)
 {
     unsigned char keys[8 * 8];
     size_t order[8];
-    for (size_t t = 0; t < REGRESSION_COUNT(float_types); t++)
-        for (size_t i = 0; i < REGRESSION_COUNT(literals); i++) {
+    for (size_t t = 0; t < COUNT(float_types); t++)
+        for (size_t i = 0; i < COUNT(literals); i++) {
             const literal *tried = &literals[i];
             if (strcmp(tried->row, row) != 0)
                 continue;
@@ -95,7 +95,7 @@ static void run_infinity(const char *row)
 {
     unsigned char keys[40 * 8];
     random_stream stream = {check_seed};
-    for (size_t t = 0; t < REGRESSION_COUNT(float_types); t++)
+    for (size_t t = 0; t < COUNT(float_types); t++)
         for (size_t n = 1; n <= 40; n++) {
             sweep_type type = float_types[t];
             for (size_t i = 0; i < n; i++) {
@@ -112,8 +112,8 @@ static void run_all_nan(const char *row)
 {
     static const size_t sizes[] = {1, 2, 16, 17, 33, 300};
     unsigned char keys[300 * 8];
-    for (size_t t = 0; t < REGRESSION_COUNT(float_types); t++)
-        for (size_t s = 0; s < REGRESSION_COUNT(sizes); s++) {
+    for (size_t t = 0; t < COUNT(float_types); t++)
+        for (size_t s = 0; s < COUNT(sizes); s++) {
             sweep_type type = float_types[t];
             for (size_t i = 0; i < sizes[s]; i++)
                 reference_store(keys + i * reference_type_of(type)->bytes, type,
@@ -153,7 +153,7 @@ static void run_both_signs(const char *row)
 {
     unsigned char keys[16 * 8];
     random_stream stream = {check_seed};
-    for (size_t t = 0; t < REGRESSION_COUNT(float_types); t++)
+    for (size_t t = 0; t < COUNT(float_types); t++)
         for (size_t n = 15; n <= 16; n++) {
             for (size_t i = 0; i < n; i++)
                 reference_store(keys + i * reference_type_of(float_types[t])->bytes, float_types[t],
@@ -167,7 +167,7 @@ static void run_float_patterns(const char *row)
 {
     enum { N = 700 };
     unsigned char keys[N * 8];
-    for (size_t t = 0; t < REGRESSION_COUNT(float_types); t++)
+    for (size_t t = 0; t < COUNT(float_types); t++)
         for (unsigned shape = 0; shape < PATTERN_COUNT; shape++) {
             pattern_fill(keys, N, float_types[t], (pattern)shape, check_seed);
             regression_some(row, float_types[t], keys, N, regression_free, check_long ? 1 : 9);

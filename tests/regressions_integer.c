@@ -23,7 +23,7 @@ static void run_largest_first(const char *row)
 {
     enum { N = 32768 };
     unsigned char *keys = malloc(N * 16);
-    for (size_t t = 0; t < REGRESSION_COUNT(signed_types); t++) {
+    for (size_t t = 0; t < COUNT(signed_types); t++) {
         reference_bits half = (reference_bits)1 << (8 * reference_type_of(signed_types[t])->bytes - 1);
         for (size_t i = 0; i < N; i++)
             reference_store(keys + i * reference_type_of(signed_types[t])->bytes, signed_types[t],
@@ -37,7 +37,7 @@ static void run_largest_first(const char *row)
 static void run_ramps(const char *row)
 {
     unsigned char *keys = malloc(32769 * 16);
-    for (size_t t = 1; t < REGRESSION_COUNT(signed_types); t++)
+    for (size_t t = 1; t < COUNT(signed_types); t++)
         for (size_t n = 32766; n <= 32769; n++) {
             for (size_t i = 0; i < n; i++)
                 reference_store(keys + i * reference_type_of(signed_types[t])->bytes, signed_types[t], i + 1);
@@ -60,8 +60,8 @@ static void run_few(const char *row, const int64_t *values, size_t n)
 static void run_least(const char *row)
 {
     static const int64_t wide[] = {INT64_MIN, 0, 3, 2, 1, 3, 6, 4, 3}, narrow[] = {-128, 0, 3, 2, 1, 3, 6, 4, 3};
-    run_few(row, wide, REGRESSION_COUNT(wide));
-    run_few(row, narrow, REGRESSION_COUNT(narrow));
+    run_few(row, wide, COUNT(wide));
+    run_few(row, narrow, COUNT(narrow));
 }
 
 /* I4: all equal, around powers of two. */
@@ -70,7 +70,7 @@ static void run_equal(const char *row)
     static const size_t sizes[] = {1, 2, 31, 32, 33, 63, 64, 65, 255, 256, 257, 511, 512, 513};
     unsigned char keys[513 * 16];
     for (size_t t = 0; t < REFERENCE_TYPES; t++)
-        for (size_t s = 0; s < REGRESSION_COUNT(sizes); s++) {
+        for (size_t s = 0; s < COUNT(sizes); s++) {
             pattern_fill(keys, sizes[s], reference_types[t].type, PATTERN_ALL_EQUAL, check_seed + s);
             regression_some(row, reference_types[t].type, keys, sizes[s], regression_free, check_long ? 3 : 17);
         }
@@ -81,14 +81,14 @@ static void run_whole_window(const char *row)
 {
     enum { N = 3000 };
     unsigned char keys[N * 16];
-    for (size_t t = 0; t < REGRESSION_COUNT(signed_types); t++) {
+    for (size_t t = 0; t < COUNT(signed_types); t++) {
         size_t size = reference_type_of(signed_types[t])->bytes;
         unsigned width = (unsigned)(8 * size);
         pattern_fill(keys, N, signed_types[t], PATTERN_UNIFORM, check_seed);
         for (size_t i = 0; i < N; i++)
             keys[i * size + size - 1] |= 0x80;
         const regression_fixed windows[] = {{.end_bit = width}, {.end_bit = width - 1}, {.begin_bit = width - 1}};
-        for (size_t w = 0; w < REGRESSION_COUNT(windows); w++)
+        for (size_t w = 0; w < COUNT(windows); w++)
             regression_some(row, signed_types[t], keys, N, windows[w], check_long ? 1 : 7);
     }
 }
@@ -102,7 +102,7 @@ static void run_empty_window(const char *row)
         unsigned width = 8 * reference_types[t].bytes;
         const unsigned places[] = {1, width / 2, width - 1, width};
         pattern_fill(keys, N, reference_types[t].type, PATTERN_UNIFORM, check_seed);
-        for (size_t p = 0; p < REGRESSION_COUNT(places); p++)
+        for (size_t p = 0; p < COUNT(places); p++)
             for (size_t n = p; n <= N; n += p + N / 2)
                 regression_some(row, reference_types[t].type, keys, n,
                                 (regression_fixed){.begin_bit = places[p], .end_bit = places[p]}, check_long ? 1 : 13);
@@ -125,7 +125,7 @@ static void run_every_window(const char *row)
     free(keys);
     static const sweep_type types[] = {SWEEP_I8, SWEEP_BF16, SWEEP_F32, SWEEP_I128};
     unsigned char narrow[200 * 16];
-    for (size_t t = 0; t < REGRESSION_COUNT(types); t++) {
+    for (size_t t = 0; t < COUNT(types); t++) {
         unsigned width = 8 * reference_type_of(types[t])->bytes, step = width > 64 ? 11 : width > 16 ? 5 : 1;
         pattern_fill(narrow, 200, types[t], PATTERN_SPECIALS, check_seed);
         for (unsigned begin = 0; begin <= width; begin += step)
@@ -141,7 +141,7 @@ static void run_transformed_window(const char *row)
     static const size_t ascending[] = {0, 1, 2}, descending[] = {2, 1, 0}, by_sign[] = {2, 0, 1};
     unsigned char keys[3 * 16];
     size_t order[3];
-    for (size_t t = 0; t < REGRESSION_COUNT(signed_types); t++) {
+    for (size_t t = 0; t < COUNT(signed_types); t++) {
         sweep_type type = signed_types[t];
         unsigned width = 8 * reference_type_of(type)->bytes;
         sweep_options options = sweep_default_options();
@@ -171,15 +171,14 @@ static void run_odd_digits(const char *row)
     for (size_t t = 0; t < REFERENCE_TYPES; t++)
         for (unsigned bits = 1; bits <= 16; bits++) {
             pattern_fill(keys, N, reference_types[t].type, (pattern)((t + bits) % PATTERN_COUNT), check_seed + bits);
-            for (unsigned e = 0; e < 4; e++) {
-                static const sweep_engine engines[] = {SWEEP_AUTO, SWEEP_LSD, SWEEP_ONESWEEP, SWEEP_SPLIT};
+            for (unsigned e = 0; e < CASE_ENGINES; e++) {
                 sort_case tried = case_default(row, e % 2 == 0 ? SWEEP_OPERATION_SORT : SWEEP_OPERATION_SORTPERM,
                                                reference_types[t].type, N);
-                tried.options.engine = engines[e];
+                tried.options.engine = case_engines[e];
                 tried.options.digit_bits = bits;
                 tried.options.threads = 1 + (bits + e) % 3;
                 tried.workspace = CASE_REUSED;
-                if (e < 2 || bits <= 8)
+                if (case_engine_has(case_engines[e], bits))
                     case_run(&tried, keys);
             }
         }
@@ -191,7 +190,7 @@ static void run_constant_middle(const char *row)
     static const int64_t values[] = {104, 203, 308, 401, 0x7f005a01, 0x01005a03, 0x7f005a00, 0x02005a02};
     enum { N = 600 };
     unsigned char keys[N * 16];
-    run_few(row, values, REGRESSION_COUNT(values));
+    run_few(row, values, COUNT(values));
     for (size_t t = 0; t < REFERENCE_TYPES; t++) {
         size_t size = reference_types[t].bytes;
         size_t masks = size >= 16 ? 64 : (size_t)1 << size;
@@ -213,7 +212,7 @@ static void run_narrow_counters(const char *row)
     static const size_t sizes[] = {255, 256, 257, 65535, 65536, 65537};
     unsigned char *keys = malloc(65537 * 16);
     for (size_t t = 0; t < REFERENCE_TYPES; t++)
-        for (size_t s = 0; s < REGRESSION_COUNT(sizes); s++) {
+        for (size_t s = 0; s < COUNT(sizes); s++) {
             if (sizes[s] > 1000 && t % 4 != s % 4 && !check_long)
                 continue;
             pattern_fill(keys, sizes[s], reference_types[t].type, s % 2 == 0 ? PATTERN_ALL_EQUAL : PATTERN_ONE_OUTLIER,
@@ -228,11 +227,11 @@ static void run_boundaries(const char *row)
 {
     static const int64_t values[] = {-1, 65535, -32768, 0};
     unsigned char keys[6 * 64 * 16];
-    run_few(row, values, REGRESSION_COUNT(values));
+    run_few(row, values, COUNT(values));
     for (unsigned bits = 0; bits < 63; bits += 1) {
         int64_t power = INT64_C(1) << bits;
         const int64_t around[] = {power, power - 1, power + 1, -power, -power - 1, -power + 1};
-        for (size_t t = 0; t < REGRESSION_COUNT(signed_types); t++) {
+        for (size_t t = 0; t < COUNT(signed_types); t++) {
             store_integers(keys, signed_types[t], around, 6);
             regression_some(row, signed_types[t], keys, 6, regression_free, check_long ? 3 : 67);
             for (size_t copies = 1; copies < 20; copies++)

@@ -50,15 +50,14 @@ static void run_large_values(const char *row)
 {
     static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 24, 32, 63, 64, 65, 100, 384, 900, 4099};
     static const size_t counts[] = {1, 2, 8, 31, 33, 500};
-    static const sweep_engine engines[] = {SWEEP_AUTO, SWEEP_LSD, SWEEP_ONESWEEP, SWEEP_SPLIT};
     unsigned char keys[500 * 16];
-    for (size_t s = 0; s < REGRESSION_COUNT(sizes); s++)
-        for (size_t c = 0; c < REGRESSION_COUNT(counts); c++)
-            for (size_t e = 0; e < REGRESSION_COUNT(engines); e++) {
+    for (size_t s = 0; s < COUNT(sizes); s++)
+        for (size_t c = 0; c < COUNT(counts); c++)
+            for (size_t e = 0; e < CASE_ENGINES; e++) {
                 size_t t = (s + c + e) % REFERENCE_TYPES;
                 sort_case tried = case_default(row, SWEEP_OPERATION_SORT_PAIRS, reference_types[t].type, counts[c]);
                 tried.value_size = sizes[s];
-                tried.options.engine = engines[e];
+                tried.options.engine = case_engines[e];
                 tried.options.threads = 1 + (unsigned)(s + c) % 3;
                 tried.workspace = (case_workspace)((s + e) % CASE_WORKSPACES);
                 tried.values_misaligned = (unsigned)s % 5;
@@ -72,23 +71,22 @@ static void run_large_values(const char *row)
 static void run_thread_counts(const char *row)
 {
     static const unsigned threads[] = {1, 2, 3, 8, 64, 200};
-    static const sweep_engine engines[] = {SWEEP_AUTO, SWEEP_LSD, SWEEP_ONESWEEP, SWEEP_SPLIT};
     static const sweep_type types[] = {SWEEP_U32, SWEEP_F64, SWEEP_I16, SWEEP_U128};
     enum { N = 50000 };
     unsigned char *keys = malloc(N * 16), *first = malloc(N * 24), *again = malloc(N * 24);
-    for (size_t t = 0; t < (check_long ? REGRESSION_COUNT(types) : 2); t++)
-        for (size_t e = 0; e < REGRESSION_COUNT(engines); e++)
-            for (size_t c = 0; c < REGRESSION_COUNT(threads); c++) {
+    for (size_t t = 0; t < (check_long ? COUNT(types) : 2); t++)
+        for (size_t e = 0; e < CASE_ENGINES; e++)
+            for (size_t c = 0; c < COUNT(threads); c++) {
                 size_t size = reference_type_of(types[t])->bytes;
                 sort_case tried = case_default(row, SWEEP_OPERATION_SORTPERM, types[t], N);
-                tried.options.engine = engines[e];
+                tried.options.engine = case_engines[e];
                 tried.options.threads = threads[c];
                 tried.workspace = threads[c] > 8 ? CASE_REUSED : (case_workspace)(c + e);
                 pattern_fill(keys, N, types[t], e % 2 == 0 ? PATTERN_SPECIALS : PATTERN_UNIFORM, check_seed + t);
                 if (check_long || (t + e + c) % 2 == 0)
                     case_run(&tried, keys);
                 check_case("T5: %s %s, %u threads against 1", reference_type_of(types[t])->name,
-                           case_engine_names[engines[e]], threads[c]);
+                           case_engine_names[case_engines[e]], threads[c]);
                 memcpy(again, keys, N * size);
                 CHECK_STATUS(SWEEP_OK, sweep_sortperm(again, again + N * size, N, types[t], 8, &tried.options));
                 if (c == 0)

@@ -14,8 +14,6 @@
 #include "patterns.h"
 #include "random.h"
 
-#define STAGES_COUNT(array) (sizeof(array) / sizeof *(array))
-
 /* A job with its blueprint and workspace, for keys and values in the caller's arrays. End it with stage_close. */
 typedef struct stage {
     struct sweep_blueprint blueprint;
@@ -31,7 +29,8 @@ void stage_close(stage *opened);
 /* The digit [place, place + bits) of a key's whole transformed key, by the reference. */
 unsigned stage_digit(const void *key, sweep_type type, const sweep_options *options, sweep_digit digit);
 
-void stages_keys(void);       /* stages_kernels.c: transforms, histograms, scatters, insertion sorts */
+void stages_keys(const struct sweep_tier *tier);   /* stages_kernels.c: transforms, histograms, scatters, insertion */
+void stages_leaf(const struct sweep_tier *tier);   /* stages_leaf.c: what keys differ in; leaves */
 void stages_pingpong(void);   /* stages_kernels.c: where each sweep reads and writes */
 void stages_lsd(void);        /* stages_lsd.c: the counting read, exclusive offsets */
 void stages_split(void);      /* stages_split.c: stable one-bit splits, padding */

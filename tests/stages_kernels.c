@@ -56,7 +56,7 @@ static void test_transforms(void)
 }
 
 /* How often each digit occurs, for every digit at once; the pattern of extremes fills the edge buckets. */
-static void test_histograms(void)
+static void test_histograms(const struct sweep_tier *tier)
 {
     enum { N = 1003, DIGITS = 4 };
     static const unsigned widths[] = {1, 3, 8, 11, 12, 16};
@@ -64,7 +64,7 @@ static void test_histograms(void)
     unsigned char keys[N * 16];
     uint8_t digits_of_keys[N];
     for (size_t t = 0; t < REFERENCE_TYPES; t++)
-        for (size_t w = 0; w < STAGES_COUNT(widths); w++)
+        for (size_t w = 0; w < COUNT(widths); w++)
             for (unsigned shape = 0; shape < 2; shape++) {
                 sweep_type type = reference_types[t].type;
                 unsigned width = 8 * reference_types[t].bytes, bits = widths[w];
@@ -73,14 +73,14 @@ static void test_histograms(void)
                 sweep_options options = sweep_default_options();
                 options.order = (w + t) % 2 == 0 ? SWEEP_ASCENDING : SWEEP_DESCENDING;
                 sweep_transform transform = transform_of(type, &options);
-                const struct sweep_kernels *kernels = sweep_tier_choose()->kinds[sweep_type_kind(type)];
+                const struct sweep_kernels *kernels = tier->kinds[sweep_type_kind(type)];
                 const uint8_t places[DIGITS] = {0, (uint8_t)((width - bits) / 3), (uint8_t)((width - bits) / 2),
                                                 (uint8_t)(width - bits)};
                 sweep_digit digits[DIGITS];
                 for (size_t d = 0; d < DIGITS; d++)
                     digits[d] = (sweep_digit){places[d], (uint8_t)bits};
-                check_case("histogram: %s, digits of %u bits, %s", reference_types[t].name, bits,
-                           shape == 0 ? "specials" : "uniform");
+                check_case("histogram: %s tier, %s, digits of %u bits, %s", tier->name,
+                           reference_types[t].name, bits, shape == 0 ? "specials" : "uniform");
                 pattern_fill(keys, N, type, shape == 0 ? PATTERN_SPECIALS : PATTERN_UNIFORM, check_seed);
                 for (size_t i = 0; i < (size_t)DIGITS << bits; i++)
                     counts[i] = i % 5;   /* counts are added to what is there */
@@ -105,13 +105,13 @@ static void test_histograms(void)
 }
 
 /* One scatter with each size of value, and with indices that it makes itself: a stable counting sort on the digit. */
-static void test_scatters(void)
+static void test_scatters(const struct sweep_tier *tier)
 {
     enum { MOST = 83, FIRST_INDEX = 1000 };
     static const size_t value_sizes[] = {0, 1, 2, 4, 8, 16}, sizes[] = {0, 1, 7, 8, 9, 40, MOST};
     for (size_t t = 0; t < REFERENCE_TYPES; t++)
-        for (size_t v = 0; v < STAGES_COUNT(value_sizes); v++)
-            for (size_t s = 0; s < STAGES_COUNT(sizes); s++)
+        for (size_t v = 0; v < COUNT(value_sizes); v++)
+            for (size_t s = 0; s < COUNT(sizes); s++)
                 for (unsigned made = 0; made < 2; made++) {
                     sweep_type type = reference_types[t].type;
                     size_t n = sizes[s], size = reference_types[t].bytes, value = value_sizes[v];
@@ -122,8 +122,8 @@ static void test_scatters(void)
                     size_t offsets[17] = {0}, order[MOST + 1];
                     if (value == 0 && made)
                         continue;
-                    check_case("scatter: %s, values of %zu bytes%s, n=%zu", reference_types[t].name, value,
-                               made ? " made from the place" : "", n);
+                    check_case("scatter: %s tier, %s, values of %zu bytes%s, n=%zu", tier->name,
+                               reference_types[t].name, value, made ? " made from the place" : "", n);
                     pattern_fill(keys, n, type, PATTERN_UNIFORM, check_seed + n);
                     pattern_fill(values, MOST * 16, SWEEP_U8, PATTERN_UNIFORM, check_seed + 1);
                     for (size_t i = 0; made && i < n; i++)
@@ -142,7 +142,7 @@ static void test_scatters(void)
                         .values_out = value == 0 ? NULL : values_out.data, .n = n, .first_index = FIRST_INDEX,
                         .offsets = offsets, .digit = digit, .prefetch = s % 2 == 0,
                     };
-                    const struct sweep_kernels *kernels = sweep_tier_choose()->kinds[sweep_type_kind(type)];
+                    const struct sweep_kernels *kernels = tier->kinds[sweep_type_kind(type)];
                     kernels->scatter[sweep_value_kind(value)](&scatter, &transform);
                     CHECK_SAME(expected_keys, keys_out.data, n, size, "keys");
                     if (value > 0)
@@ -153,7 +153,7 @@ static void test_scatters(void)
 }
 
 /* Insertion sorts, with every kind of window, and the look for the first key out of order. */
-static void test_insertion(void)
+static void test_insertion(const struct sweep_tier *tier)
 {
     unsigned char keys[SWEEP_INSERTION_MOST * 16], expected[SWEEP_INSERTION_MOST * 16];
     size_t order[SWEEP_INSERTION_MOST];
@@ -170,8 +170,8 @@ static void test_insertion(void)
                 options.begin_bit = kind == 0 ? 0 : width / 4 * kind;
                 options.end_bit = kind == 0 ? 0 : kind == 3 ? width : width - 1;
                 sweep_transform transform = transform_of(type, &options);
-                const struct sweep_kernels *kernels = sweep_tier_choose()->kinds[sweep_type_kind(type)];
-                check_case("insertion: %s n=%zu, window [%u, %u)", reference_types[t].name, n, options.begin_bit,
+                const struct sweep_kernels *kernels = tier->kinds[sweep_type_kind(type)];
+                check_case("insertion: %s tier, %s n=%zu, window [%u, %u)", tier->name, reference_types[t].name, n, options.begin_bit,
                            options.end_bit);
                 pattern_fill(keys, n, type, (pattern)((n + kind) % PATTERN_COUNT), check_seed + n);
                 reference_sort(keys, n, type, &options, order);
@@ -186,12 +186,12 @@ static void test_insertion(void)
             }
 }
 
-void stages_keys(void)
+void stages_keys(const struct sweep_tier *tier)
 {
     test_transforms();
-    test_histograms();
-    test_scatters();
-    test_insertion();
+    test_histograms(tier);
+    test_scatters(tier);
+    test_insertion(tier);
 }
 
 /* Whatever the number of sweeps that the data leaves: each reads what the one before wrote, none reads what it writes, and
@@ -222,7 +222,7 @@ void stages_pingpong(void)
     static const sweep_operation operations[] = {SWEEP_OPERATION_SORT, SWEEP_OPERATION_SORT_PAIRS,
                                                  SWEEP_OPERATION_ARGSORT, SWEEP_OPERATION_SORTPERM};
     unsigned char keys[500 * 16], out[500 * 8];
-    for (size_t o = 0; o < STAGES_COUNT(operations); o++)
+    for (size_t o = 0; o < COUNT(operations); o++)
         for (unsigned planned = 1; planned <= 16; planned++) {
             stage tried;
             sweep_options options = sweep_default_options();

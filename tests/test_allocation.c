@@ -12,11 +12,7 @@
 #include "interpose.h"
 #include "patterns.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 enum { MOST_KEYS = 200000, MOST_FAILURES = 200 };
-
-static const sweep_engine engines[] = {SWEEP_AUTO, SWEEP_LSD, SWEEP_ONESWEEP, SWEEP_SPLIT};
 
 /* Arrays of one input, as they were and as they have to become. */
 static struct arrays {
@@ -136,7 +132,7 @@ static void test_interposed(void)
     static const size_t sizes[] = {40, 3000, MOST_KEYS};
     static const unsigned threads[] = {1, 3, 8};
     size_t turn = 0;
-    for (size_t e = 0; e < COUNT(engines); e++)
+    for (size_t e = 0; e < CASE_ENGINES; e++)
         for (int operation = 1; operation <= SWEEP_OPERATION_SORT_COPY; operation++)
             for (size_t s = 0; s < COUNT(sizes); s++)
                 for (size_t c = 0; c < COUNT(threads); c++) {
@@ -145,7 +141,7 @@ static void test_interposed(void)
                         continue;
                     sort_case tried = case_default("", (sweep_operation)operation, SWEEP_U64, sizes[s]);
                     tried.value_size = operation == SWEEP_OPERATION_SORT_PAIRS && turn % 2 == 0 ? 24 : 8;
-                    tried.options.engine = engines[e];
+                    tried.options.engine = case_engines[e];
                     tried.options.threads = threads[c];
                     sweep_workspace_config config = {.struct_size = sizeof config, .threads = threads[c]};
                     fail_in_turn(&tried, turn % 3 == 0 ? NULL : &config, turn % 2 == 0);
@@ -155,12 +151,12 @@ static void test_interposed(void)
 /* The same with the caller's own allocator: the k-th call returns NULL. */
 static void test_hooks_fail(void)
 {
-    for (size_t e = 0; e < COUNT(engines); e++)
+    for (size_t e = 0; e < CASE_ENGINES; e++)
         for (int operation = 1; operation <= SWEEP_OPERATION_SORT_COPY; operation++)
             for (unsigned threads = 1; threads <= 3; threads += 2)
                 for (size_t k = 1; k <= MOST_FAILURES; k++) {
                     sort_case tried = case_default("", (sweep_operation)operation, SWEEP_U64, 5000);
-                    tried.options.engine = engines[e];
+                    tried.options.engine = case_engines[e];
                     tried.options.threads = threads;
                     test_hooks hooks;
                     hooks_init(&hooks);
@@ -168,7 +164,7 @@ static void test_hooks_fail(void)
                     hooks.fail_from_there = k % 2 == 0;
                     sweep_workspace_config config = hooks_config(&hooks, threads);
                     check_case("the caller's allocation %zu fails: %s, operation %d, %u threads", k,
-                               case_engine_names[engines[e]], operation, threads);
+                               case_engine_names[case_engines[e]], operation, threads);
                     prepare(&tried);
                     sweep_status status = live_and_sort(&tried, &config);
                     CHECK_STATUS(hooks.refused > 0 ? SWEEP_ERR_MEMORY : SWEEP_OK, status);
@@ -215,7 +211,7 @@ static void test_growth_fails(void)
 static void test_reserved(void)
 {
     static const size_t sizes[] = {1, 100, 3000, MOST_KEYS};
-    for (size_t e = 0; e < COUNT(engines); e++)
+    for (size_t e = 0; e < CASE_ENGINES; e++)
         for (int operation = 1; operation <= SWEEP_OPERATION_SORT_COPY; operation++)
             for (unsigned threads = 1; threads <= 3; threads += 2)
                 for (unsigned hooked = 0; hooked < 2; hooked++) {
@@ -225,7 +221,7 @@ static void test_reserved(void)
                     sweep_workspace_config config = {.struct_size = sizeof config, .threads = threads};
                     if (hooked)
                         config = hooks_config(&hooks, threads);
-                    tried.options.engine = engines[e];
+                    tried.options.engine = case_engines[e];
                     CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&tried.options.workspace, &config));
                     CHECK_STATUS(SWEEP_OK, sweep_workspace_reserve(tried.options.workspace, MOST_KEYS, SWEEP_U64,
                                                                    case_value_size(&tried), &tried.options));
@@ -234,7 +230,7 @@ static void test_reserved(void)
                         tried.n = sizes[s];
                         if (tried.n == MOST_KEYS && !check_long && (e + (size_t)operation + threads + hooked) % 4 != 0)
                             continue;
-                        check_case("reserved: %s, operation %d, n=%zu, %u threads, %s", case_engine_names[engines[e]],
+                        check_case("reserved: %s, operation %d, n=%zu, %u threads, %s", case_engine_names[case_engines[e]],
                                    operation, tried.n, threads, hooked ? "hooks" : "own memory");
                         prepare(&tried);
                         interpose_start(0, 0, false);

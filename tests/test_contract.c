@@ -27,7 +27,7 @@ void contract_refused(const char *what, sweep_status expected, sweep_type type, 
     buffer keys = buffer_create(MOST * 16, 0), out = buffer_create(MOST * 16, 0), before = buffer_create(MOST * 16, 0);
     pattern_fill(before.data, MOST, SWEEP_U128, PATTERN_UNIFORM, check_seed);
     for (int operation = 1; operation <= CONTRACT_OPERATIONS; operation++)
-        for (size_t s = 0; s < CONTRACT_COUNT(sizes); s++) {
+        for (size_t s = 0; s < COUNT(sizes); s++) {
             check_case("%s: operation %d, n=%zu", what, operation, sizes[s]);
             memcpy(keys.data, before.data, MOST * 16);
             memcpy(out.data, before.data, MOST * 16);
@@ -48,7 +48,7 @@ void contract_refused(const char *what, sweep_status expected, sweep_type type, 
     check_case("%s: reserve", what);
     sweep_workspace *workspace = NULL;
     CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&workspace, NULL));
-    for (size_t s = 0; s < CONTRACT_COUNT(sizes); s++)
+    for (size_t s = 0; s < COUNT(sizes); s++)
         CHECK_STATUS(expected, sweep_workspace_reserve(workspace, sizes[s], type, 8, options));
     sweep_workspace_destroy(workspace);
     CHECK(buffer_destroy(&keys) && buffer_destroy(&out));
@@ -60,14 +60,14 @@ static void test_texts(void)
     static const int statuses[] = {SWEEP_OK, SWEEP_ERR_ARGUMENT, SWEEP_ERR_MEMORY, SWEEP_ERR_UNSUPPORTED,
                                    SWEEP_ERR_BUSY, SWEEP_ERR_DEVICE, SWEEP_ERR_IO, SWEEP_ERR_INTERRUPTED};
     check_case("texts of statuses");
-    for (size_t i = 0; i < CONTRACT_COUNT(statuses); i++) {
+    for (size_t i = 0; i < COUNT(statuses); i++) {
         const char *text = sweep_status_string((sweep_status)statuses[i]);
         CHECK(text != NULL && *text != '\0' && strcmp(text, "unknown status") != 0);
         for (size_t j = 0; j < i; j++)
             CHECK(strcmp(text, sweep_status_string((sweep_status)statuses[j])) != 0);
     }
     static const int unknown[] = {8, 99, -1, 1 << 30};
-    for (size_t i = 0; i < CONTRACT_COUNT(unknown); i++)
+    for (size_t i = 0; i < COUNT(unknown); i++)
         CHECK(strcmp(sweep_status_string((sweep_status)unknown[i]), "unknown status") == 0);
 
     char version[64];

@@ -13,11 +13,7 @@
 #include "patterns.h"
 #include "sweep_limits.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 static const struct sweep_limits defaults = SWEEP_LIMITS_DEFAULT;
-static const sweep_engine engines[] = {SWEEP_AUTO, SWEEP_LSD, SWEEP_ONESWEEP, SWEEP_SPLIT};
-
 /* A sort of every engine and operation around the largest n that 4-byte indices name. */
 static void test_indices(void)
 {
@@ -26,11 +22,11 @@ static void test_indices(void)
     unsigned char keys[1002 * 16];
     for (size_t l = 0; l < COUNT(limits); l++)
         for (size_t n = limits[l] - 1; n <= limits[l] + 2; n++)
-            for (size_t e = 0; e < COUNT(engines); e++)
+            for (size_t e = 0; e < CASE_ENGINES; e++)
                 for (int operation = SWEEP_OPERATION_SORT_PAIRS; operation <= SWEEP_OPERATION_SORTPERM; operation++) {
                     sort_case tried = case_default("index limit", (sweep_operation)operation,
                                                    reference_types[(n + e) % REFERENCE_TYPES].type, n);
-                    tried.options.engine = engines[e];
+                    tried.options.engine = case_engines[e];
                     tried.options.threads = 1 + (unsigned)(n % 3);
                     tried.workspace = (case_workspace)((n + e) % CASE_WORKSPACES);
                     if (operation == SWEEP_OPERATION_SORT_PAIRS)
@@ -56,11 +52,11 @@ static void test_refused(void)
     pattern_fill(before, N, SWEEP_U64, PATTERN_UNIFORM, check_seed);
     memset(indices_before, 0x77, sizeof indices_before);
     for (size_t s = 0; s < COUNT(sizes); s++)
-        for (size_t e = 0; e < COUNT(engines); e++) {
+        for (size_t e = 0; e < CASE_ENGINES; e++) {
             sweep_options options = sweep_default_options();
             sweep_plan plan;
-            options.engine = engines[e];
-            check_case("4-byte indices, at most %zu keys: %s", sizes[s], case_engine_names[engines[e]]);
+            options.engine = case_engines[e];
+            check_case("4-byte indices, at most %zu keys: %s", sizes[s], case_engine_names[case_engines[e]]);
             sweep_status expected = sizes[s] < N ? SWEEP_ERR_UNSUPPORTED : SWEEP_OK;
             sweep_limits.index32 = sizes[s];
             memcpy(keys, before, sizeof keys);
@@ -83,12 +79,12 @@ static void test_refused(void)
 /* Where values move by index the width of the indices changes at a threshold, which the plan names. */
 static void test_threshold(void)
 {
-    for (size_t e = 0; e < COUNT(engines); e++) {
+    for (size_t e = 0; e < CASE_ENGINES; e++) {
         sweep_options options = sweep_default_options();
         sweep_plan plan, wider;
         bool named = false;
-        options.engine = engines[e];
-        check_case("threshold of the indices: %s", case_engine_names[engines[e]]);
+        options.engine = case_engines[e];
+        check_case("threshold of the indices: %s", case_engine_names[case_engines[e]]);
         sweep_limits.index32 = 3000;
         CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&plan, SWEEP_OPERATION_SORT_PAIRS, 3000, SWEEP_U16, 24, &options));
         CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&wider, SWEEP_OPERATION_SORT_PAIRS, 3001, SWEEP_U16, 24, &options));

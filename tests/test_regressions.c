@@ -15,7 +15,7 @@ static void make_configurations(void)
 {
     static pairwise matrix;
     matrix_start(&matrix, MATRIX_CONFIGURATIONS, check_seed);
-    while (configuration_count < REGRESSION_COUNT(configurations) &&
+    while (configuration_count < COUNT(configurations) &&
            matrix_next(&matrix, "", &configurations[configuration_count], NULL))
         configuration_count++;
     matrix_print(&matrix, configuration_count);
@@ -70,11 +70,11 @@ void regression_everywhere(const char *row, sweep_type type, const void *keys, s
 void regression_kind(const char *row, sweep_type type, const void *keys, size_t n, regression_fixed fixed)
 {
     static const size_t sizes[] = {1, 2, 3, 5, 8, 15, 16, 17, 31, 32, 33, 40, 64, 100, 129, 255, 256, 257, 1000, 3001};
-    size_t size = reference_type_of(type)->bytes, largest = sizes[REGRESSION_COUNT(sizes) - 1];
+    size_t size = reference_type_of(type)->bytes, largest = sizes[COUNT(sizes) - 1];
     random_stream stream = {check_seed + n};
     unsigned char *drawn = malloc(largest * size);
     regression_some(row, type, keys, n, fixed, check_long ? 1 : 3);
-    for (size_t i = 0; i < REGRESSION_COUNT(sizes); i++) {
+    for (size_t i = 0; i < COUNT(sizes); i++) {
         for (size_t k = 0; k < sizes[i]; k++)
             memcpy(drawn + k * size, (const unsigned char *)keys + random_below(&stream, n) * size, size);
         regression_some(row, type, drawn, sizes[i], fixed, check_long ? 3 : 41);
@@ -84,15 +84,14 @@ void regression_kind(const char *row, sweep_type type, const void *keys, size_t 
 
 void regression_engines(const char *row, sweep_type type, const void *keys, size_t n, regression_fixed fixed)
 {
-    static const sweep_engine engines[] = {SWEEP_AUTO, SWEEP_LSD, SWEEP_ONESWEEP, SWEEP_SPLIT};
     static const sweep_operation operations[] = {SWEEP_OPERATION_SORT, SWEEP_OPERATION_ARGSORT,
                                                  SWEEP_OPERATION_SORT_PAIRS};
-    for (size_t e = 0; e < REGRESSION_COUNT(engines); e++)
+    for (size_t e = 0; e < CASE_ENGINES; e++)
         for (unsigned threads = 1; threads <= 3; threads += 2) {
             sort_case tried = case_default(row, operations[(e + threads / 2) % 3], type, n);
             tried.value_size = 4;
             tried.workspace = threads == 1 ? CASE_WITHOUT : CASE_REUSED;
-            tried.options.engine = engines[e];
+            tried.options.engine = case_engines[e];
             tried.options.threads = threads;
             tried.options.order = fixed.order;
             tried.options.float_order = fixed.float_order;

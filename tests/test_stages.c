@@ -49,14 +49,13 @@ static void counting_sort(const unsigned char *keys, size_t n, sweep_type type, 
 static void test_single_sweeps(void)
 {
     enum { MOST = 129 };
-    static const sweep_engine engines[] = {SWEEP_LSD, SWEEP_ONESWEEP, SWEEP_SPLIT};
     static const size_t tiles[] = {1, 2, 3, 7, 16};
     sweep_workspace_config config = {.struct_size = sizeof config, .threads = 3};
     sweep_workspace *workspace = NULL;
     CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&workspace, &config));
     for (size_t n = 0; n <= MOST; n++)
-        for (size_t tile = 0; tile < STAGES_COUNT(tiles); tile++)
-            for (size_t e = 0; e < STAGES_COUNT(engines); e++) {
+        for (size_t tile = 0; tile < COUNT(tiles); tile++)
+            for (size_t e = 0; e < CASE_ENGINES; e++) {
                 size_t turn = n * 7 + tile * 3 + e, t = turn % REFERENCE_TYPES, size = reference_types[t].bytes;
                 sweep_type type = reference_types[t].type;
                 unsigned bits = 1 + (unsigned)(turn / 5 % 8);
@@ -65,7 +64,7 @@ static void test_single_sweeps(void)
                 size_t order[MOST + 1];
                 uint64_t indices[MOST + 1];
                 sweep_options options = sweep_default_options();
-                options.engine = engines[e];
+                options.engine = case_engines[e];
                 options.tile_size = tiles[tile];
                 options.digit_bits = bits;
                 options.begin_bit = digit.place;
@@ -74,7 +73,7 @@ static void test_single_sweeps(void)
                 options.float_order = (sweep_float_order)(turn % 3);
                 options.threads = turn % 4 == 0 ? 3 : 1;
                 options.workspace = workspace;
-                check_case("one sweep: %s %s n=%zu, tiles of %zu, digit [%u, %u)", case_engine_names[engines[e]],
+                check_case("one sweep: %s %s n=%zu, tiles of %zu, digit [%u, %u)", case_engine_names[case_engines[e]],
                            reference_types[t].name, n, tiles[tile], digit.place, digit.place + bits);
                 pattern_fill(before, n, type, turn % 5 == 0 ? PATTERN_SPECIALS : PATTERN_UNIFORM, check_seed + turn);
                 memcpy(keys, before, n * size);
@@ -82,7 +81,7 @@ static void test_single_sweeps(void)
                 reference_gather(before, expected, order, n, size);
                 sweep_plan plan;
                 CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&plan, SWEEP_OPERATION_SORTPERM, n, type, 8, &options));
-                CHECK(plan.sweep_count == 1);
+                CHECK(plan.sweep_count == 1 || plan.insertion || plan.engine == SWEEP_HYBRID);
                 CHECK_STATUS(SWEEP_OK, sweep_sortperm(keys, indices, n, type, 8, &options));
                 CHECK_SAME(expected, keys, n, size, "keys");
                 CHECK_SAME(order, indices, n, sizeof *indices, "indices");
@@ -90,10 +89,32 @@ static void test_single_sweeps(void)
     sweep_workspace_destroy(workspace);
 }
 
+/* The inner loops of every tier that this machine runs. */
+static void test_tiers(void)
+{
+    const struct sweep_tier *tiers[] = {&sweep_tier_portable, NULL, NULL};
+#if defined __x86_64__
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+        tiers[1] = &sweep_tier_avx2;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        tiers[2] = &sweep_tier_avx512;
+#endif
+    for (size_t i = 0; i < COUNT(tiers); i++) {
+        if (tiers[i] != NULL) {
+            stages_keys(tiers[i]);
+            stages_leaf(tiers[i]);
+        } else {
+            check_case("tiers");
+            check_skip("this processor lacks the %s tier", i == 1 ? "AVX2" : "AVX-512");
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     check_start("test_stages", argc, argv);
-    stages_keys();
+    test_tiers();
     stages_pingpong();
     stages_lsd();
     stages_split();

@@ -18,11 +18,8 @@
 #include "patterns.h"
 #include "random.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-enum { CALLERS = 4, CHILD_SECONDS = 120 };
-
-static const sweep_engine engines[] = {SWEEP_AUTO, SWEEP_LSD, SWEEP_ONESWEEP, SWEEP_SPLIT};
+/* MANY: so many keys with their indices that every engine uses its threads. */
+enum { CALLERS = 4, CHILD_SECONDS = 120, MANY = 90000 };
 
 /* Sorts n fresh u32 keys with their indices and looks whether the result is right. The status of the call. */
 static sweep_status sort_once(size_t n, uint64_t seed, const sweep_options *options)
@@ -56,15 +53,15 @@ static sweep_status sort_once(size_t n, uint64_t seed, const sweep_options *opti
 static void test_counts(void)
 {
     static const unsigned threads[] = {1, 2, 3, 8, 64, 200};
-    for (size_t e = 0; e < COUNT(engines); e++)
+    for (size_t e = 0; e < CASE_ENGINES; e++)
         for (size_t c = 0; c < COUNT(threads); c++)
             for (size_t tile = 0; tile <= 300; tile += 300) {
                 sweep_options options = sweep_default_options();
-                options.engine = engines[e];
+                options.engine = case_engines[e];
                 options.threads = threads[c];
                 options.tile_size = tile;
-                check_case("%u threads: %s, tile size %zu", threads[c], case_engine_names[engines[e]], tile);
-                CHECK_STATUS(SWEEP_OK, sort_once(check_long ? 300000 : 40000, check_seed, &options));
+                check_case("%u threads: %s, tile size %zu", threads[c], case_engine_names[case_engines[e]], tile);
+                CHECK_STATUS(SWEEP_OK, sort_once(check_long ? 300000 : tile == 0 ? MANY : 20000, check_seed, &options));
             }
 }
 
@@ -85,7 +82,7 @@ static void *call_often(void *argument)
     if (me->own_workspace)
         CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&me->options.workspace, &config));
     for (unsigned i = 0; i < (check_long ? 200 : 12); i++) {
-        me->options.engine = engines[(me->number + i) % COUNT(engines)];
+        me->options.engine = case_engines[(me->number + i) % CASE_ENGINES];
         sweep_status status = sort_once(3000 + 1000 * (i % 5), check_seed + me->number * 100 + i, &me->options);
         me->sorted += status == SWEEP_OK;
         me->refused += status == SWEEP_ERR_BUSY;
@@ -144,7 +141,7 @@ static void stay_inside(test_hooks *hooks)
 
 static void *sort_inside(void *argument)
 {
-    CHECK_STATUS(SWEEP_OK, sort_once(50000, check_seed, argument));
+    CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, argument));
     return NULL;
 }
 
@@ -182,7 +179,7 @@ static void test_busy(void)
     CHECK_STATUS(SWEEP_ERR_BUSY, sweep_workspace_reserve(options.workspace, 1000000, SWEEP_U64, 0, NULL));
     sem_post(&leave);
     pthread_join(thread, NULL);
-    CHECK_STATUS(SWEEP_OK, sort_once(50000, check_seed, &options));
+    CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, &options));
     sweep_workspace_destroy(options.workspace);
     hooks_finish(&hooks);
 }
@@ -217,15 +214,15 @@ static void test_nothing_left(void)
         check_skip("/proc/self/task cannot be read");
         return;
     }
-    for (size_t e = 0; e < COUNT(engines); e++) {
+    for (size_t e = 0; e < CASE_ENGINES; e++) {
         sweep_options options = sweep_default_options();
-        options.engine = engines[e];
+        options.engine = case_engines[e];
         options.threads = 5;
-        CHECK_STATUS(SWEEP_OK, sort_once(100000, check_seed, &options));
+        CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, &options));
         check_threads(before, "after a sort without a workspace");
         sweep_workspace_config config = {.struct_size = sizeof config, .threads = 5};
         CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&options.workspace, &config));
-        CHECK_STATUS(SWEEP_OK, sort_once(100000, check_seed, &options));
+        CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, &options));
         check_threads(before + 4, "with a workspace of 5 threads");
         sweep_workspace_destroy(options.workspace);
         check_threads(before, "after the workspace");
@@ -260,36 +257,36 @@ static void join_child(pid_t child)
 /* A child that sorts with what it inherited, lets a child of its own do the same, and frees it. */
 static void sort_as_grandchild(void *argument)
 {
-    CHECK_STATUS(SWEEP_OK, sort_once(60000, check_seed + 2, argument));
+    CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed + 2, argument));
 }
 
 static void sort_as_child(void *argument)
 {
     const sweep_options *options = argument;
     for (size_t i = 0; i < 3; i++)
-        CHECK_STATUS(SWEEP_OK, sort_once(60000 + i, check_seed + i, options));
+        CHECK_STATUS(SWEEP_OK, sort_once(MANY + i, check_seed + i, options));
     join_child(start_child(sort_as_grandchild, argument));
-    CHECK_STATUS(SWEEP_OK, sort_once(60000, check_seed, options));
+    CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, options));
     sweep_workspace_destroy(options->workspace);
 }
 
 static void test_fork_after_sort(void)
 {
-    for (size_t e = 0; e < COUNT(engines); e++)
+    for (size_t e = 0; e < CASE_ENGINES; e++)
         for (unsigned with = 0; with < 2; with++) {
             sweep_options options = sweep_default_options();
             sweep_workspace_config config = {.struct_size = sizeof config, .threads = 3};
-            options.engine = engines[e];
+            options.engine = case_engines[e];
             options.threads = 3;
-            check_case("fork after a threaded sort: %s, %s workspace", case_engine_names[engines[e]],
+            check_case("fork after a threaded sort: %s, %s workspace", case_engine_names[case_engines[e]],
                        with ? "inherited" : "no");
             if (with)
                 CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&options.workspace, &config));
-            CHECK_STATUS(SWEEP_OK, sort_once(60000, check_seed, &options));
+            CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, &options));
             pid_t child = start_child(sort_as_child, &options);
-            CHECK_STATUS(SWEEP_OK, sort_once(60000, check_seed + 9, &options));
+            CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed + 9, &options));
             join_child(child);
-            CHECK_STATUS(SWEEP_OK, sort_once(60000, check_seed, &options));
+            CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, &options));
             sweep_workspace_destroy(options.workspace);
         }
 }
@@ -321,26 +318,26 @@ static void *sort_until_stopped(void *argument)
 {
     looping *loop = argument;
     for (size_t i = 0; !atomic_load(&loop->stop); i++)
-        CHECK_STATUS(SWEEP_OK, sort_once(20000 + 5000 * (i % 7), check_seed + i, &loop->options));
+        CHECK_STATUS(SWEEP_OK, sort_once(i % 3 == 0 ? MANY : 20000, check_seed + i, &loop->options));
     return NULL;
 }
 
 static void sort_in_child(void *argument)
 {
     const looping *loop = argument;
-    CHECK_STATUS(SWEEP_OK, sort_once(90000, check_seed, &loop->options));
+    CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, &loop->options));
     sweep_workspace_destroy(loop->options.workspace);
 }
 
 /* Forks at any moment of sorts by a team: the child takes the workspace over. */
 static void test_fork_any_time(void)
 {
-    for (size_t e = 0; e < COUNT(engines); e++) {
+    for (size_t e = 0; e < CASE_ENGINES; e++) {
         looping loop = {.options = sweep_default_options()};
         sweep_workspace_config config = {.struct_size = sizeof config, .threads = 3};
         pthread_t thread;
-        check_case("fork at any moment: %s", case_engine_names[engines[e]]);
-        loop.options.engine = engines[e];
+        check_case("fork at any moment: %s", case_engine_names[case_engines[e]]);
+        loop.options.engine = case_engines[e];
         CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&loop.options.workspace, &config));
         CHECK(pthread_create(&thread, NULL, sort_until_stopped, &loop) == 0);
         for (unsigned i = 0; i < (check_long ? 100 : 8); i++) {
