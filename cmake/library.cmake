@@ -10,16 +10,21 @@ find_package(Threads REQUIRED)
 
 list(TRANSFORM SWEEP_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/lib/)
 
-function(sweep_add_library target kind)
-    add_library(${target} ${kind} ${SWEEP_SOURCES})
+# What every library target has in common.
+function(sweep_library_properties target)
     target_include_directories(${target} PUBLIC
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     target_link_libraries(${target} PRIVATE Threads::Threads)
     set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
+# Compiled once for both installed libraries.
+add_library(sweepsort_objects OBJECT ${SWEEP_SOURCES})
+sweep_library_properties(sweepsort_objects)
+
 if(SWEEP_BUILD_SHARED)
-    sweep_add_library(sweepsort SHARED)
+    add_library(sweepsort SHARED $<TARGET_OBJECTS:sweepsort_objects>)
+    sweep_library_properties(sweepsort)
     set_target_properties(sweepsort PROPERTIES
         VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} EXPORT_NAME shared)
     add_library(sweepsort::shared ALIAS sweepsort)
@@ -27,8 +32,9 @@ if(SWEEP_BUILD_SHARED)
 endif()
 
 if(SWEEP_BUILD_STATIC)
-    sweep_add_library(sweepsort_static STATIC)
-    target_compile_definitions(sweepsort_static PUBLIC SWEEP_STATIC)
+    add_library(sweepsort_static STATIC $<TARGET_OBJECTS:sweepsort_objects>)
+    sweep_library_properties(sweepsort_static)
+    target_compile_definitions(sweepsort_static INTERFACE SWEEP_STATIC)
     set_target_properties(sweepsort_static PROPERTIES OUTPUT_NAME sweepsort EXPORT_NAME static)
     add_library(sweepsort::static ALIAS sweepsort_static)
     if(NOT SWEEP_BUILD_SHARED)
@@ -37,7 +43,8 @@ if(SWEEP_BUILD_STATIC)
 endif()
 
 if(SWEEP_BUILD_TESTS)
-    sweep_add_library(sweepsort_test STATIC)
+    add_library(sweepsort_test STATIC ${SWEEP_SOURCES})
+    sweep_library_properties(sweepsort_test)
     target_compile_definitions(sweepsort_test PUBLIC SWEEP_STATIC SWEEP_TEST)
     # for #include "plan.h" alone: with -I, <limits.h> would find lib/limits.h
     target_compile_options(sweepsort_test PUBLIC "SHELL:-iquote \"${PROJECT_SOURCE_DIR}/lib\"")

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* ---- devices ---------------------------------------------------------------------------------------------------- */
+/* ---- devices --------------------------------------------------------------------------------------------------- */
 
 /* A device, its compiled programs, and a lock: threads may share one; their launches take turns. */
 typedef struct sweep_device sweep_device;
@@ -44,14 +44,14 @@ typedef struct sweep_device_info {
    has one entry at least. infos may be NULL with room 0. */
 SWEEP_API size_t sweep_device_list(sweep_device_info *infos, size_t room);
 
-/* Writes the device's name, driver and limits as text, a few lines, zero-terminated and cut to `size` bytes; text may be
-   NULL with size 0. Returns the length of the whole text without its zero. */
+/* Writes the device's name, driver and limits as text, a few lines, zero-terminated and cut to `size` bytes; text may
+   be NULL with size 0. Returns the length of the whole text without its zero. */
 SWEEP_API size_t sweep_device_describe(const sweep_device *device, char *text, size_t size);
 
 /* The same for what the last failed call had to say: a compiler's log, a driver's error, the emulator's report. */
 SWEEP_API size_t sweep_device_message(const sweep_device *device, char *text, size_t size);
 
-/* ---- options ---------------------------------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------------------------------------- */
 
 /* Seconds that the parts of a call on host arrays took, by the host's clock. */
 typedef struct sweep_device_times {
@@ -96,7 +96,7 @@ static inline sweep_device_options sweep_default_device_options(void)
  * - A device opened before fork() serves its parent alone: a child gets SWEEP_ERR_UNSUPPORTED from OpenCL devices.
  */
 
-/* ---- sorting host arrays ------------------------------------------------------------------------------------------ */
+/* ---- sorting host arrays --------------------------------------------------------------------------------------- */
 
 /* As the functions of sweepsort.h: the arrays are copied to the device, sorted there and copied back. On failure they
    are as they were, unless the copy back itself failed half way: then SWEEP_ERR_DEVICE, and their contents are lost. */
@@ -116,7 +116,7 @@ SWEEP_API sweep_status sweep_device_sortperm(sweep_device *device, void *keys, v
 SWEEP_API sweep_status sweep_device_copy(sweep_device *device, const void *in, void *out, size_t bytes,
                                          sweep_device_times *times);
 
-/* ---- sorting device arrays ---------------------------------------------------------------------------------------- */
+/* ---- sorting device arrays ------------------------------------------------------------------------------------- */
 
 /* Scratch is the caller's, in pieces, because a device may limit one buffer to less than all scratch needs. Sizes are
    bytes; a piece of size 0 is not needed and may be NULL. */
@@ -129,11 +129,13 @@ SWEEP_API sweep_status sweep_device_scratch(sweep_device *device, sweep_operatio
                                             size_t value_size, const sweep_device_options *options,
                                             size_t sizes[SWEEP_SCRATCH_PIECES]);
 
-/* Fills in the plan of such a sort in place, as sweep_plan_sort does for the CPU: the engine, its sweeps, tile and scratch
-   (the sum of the pieces), and how many times the bytes of one copy the sweeps move. A sort of at most a tile of keys is
-   one launch: `insertion` is 1 and it has no sweeps. Compiles nothing. */
-SWEEP_API sweep_status sweep_device_plan_sort(sweep_device *device, sweep_plan *plan, sweep_operation operation, size_t n,
-                                              sweep_type type, size_t value_size, const sweep_device_options *options);
+/* Fills in the plan of such a sort in place, as sweep_plan_sort does for the CPU: the engine, its sweeps, tile and
+   scratch (the sum of the pieces), and how many times the bytes of one copy the sweeps move; `threads` is the number of
+   work-groups. A sort of at most a tile of keys is one launch: `insertion` is 1 and it has no sweeps. Compiles
+   nothing. */
+SWEEP_API sweep_status sweep_device_plan_sort(sweep_device *device, sweep_plan *plan, sweep_operation operation,
+                                              size_t n, sweep_type type, size_t value_size,
+                                              const sweep_device_options *options);
 
 /* Opens the OpenCL device of a caller's own queue (a cl_command_queue) for buffers of that queue's context. The library
    retains the context until sweep_device_close. */

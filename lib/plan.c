@@ -166,9 +166,10 @@ static double predict_x_copy(const struct sweep_blueprint *b)
     if (plan->insertion)
         return 1;
     if (plan->engine == SWEEP_HYBRID) {
-        /* Two looks at the keys and a sweep; the levels below happen in cache, and the last writes the result. */
-        double rest = key + moved;
-        bytes = sweeps == 0 ? 2 * rest : 2 * key + 4 * rest;
+        /* One count and one sweep; the levels below happen in cache, and the leaves write the result. Floats alone are
+           read once more: is there a key whose equals have other bits? */
+        double looks = sweep_type_is_float(plan->type) && b->moved_size == 0 ? 2 : 1;
+        bytes = sweeps == 0 ? 2 * (key + moved) : looks * key + 4 * (key + moved);
     } else if (sweeps == 0) {
         bytes = plan->operation == SWEEP_OPERATION_SORT_COPY ? 2 * key : moved;
     } else {

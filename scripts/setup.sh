@@ -31,6 +31,12 @@ missing_for_test() {
         echo libclang-rt-dev
     has pkg-config || echo pkg-config
     has nm || echo binutils
+    # an OpenCL device on the processor, the checker for kernels, and the compiler that knows AMD's targets
+    has oclgrind || echo oclgrind
+    ls /etc/OpenCL/vendors/pocl.icd >/dev/null 2>&1 || echo pocl-opencl-icd
+    ldconfig -p 2>/dev/null | grep -q libOpenCL.so.1 || /sbin/ldconfig -p 2>/dev/null | grep -q libOpenCL.so.1 ||
+        echo ocl-icd-libopencl1
+    has clang-15 || echo clang-15
     # NumPy's own files and order are the reference for .npy
     python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null || echo python3-numpy
 }

@@ -371,7 +371,11 @@ void sweep_run_hybrid(const struct sweep_job *job)
     if (sweep_type_is_float(plan->type) && b->moved_size == 0)
         job->kernels->difference(job->keys, plan->n, &b->transform, &special);
     h.exact = !special.special;
-    if (plan->threads == 1 || plan->n <= leaf_most(&h, b->end)) {
+    if (plan->n <= leaf_most(&h, b->end)) {
+        sort_leaf(&(struct thread){.h = &h}, all);      /* perhaps without any scratch */
+        return;
+    }
+    if (plan->threads == 1) {
         struct thread t = thread_of(&h, 0);
         sort_piece(&t, all);
         return;

@@ -5,6 +5,14 @@
  * Out: sort_words_WORD_BITS(words, n): sorts n words; words has room for LANES * 16, aligned as the vectors, and what is
  * behind the n words is overwritten.
  */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define SWEEP_ROLLED
+#elif defined __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(undefined_behavior_sanitizer)
+#define SWEEP_ROLLED
+#endif
+#endif
+
 #define WORDS3(name, bits, r) name##_##bits##_##r
 #define WORDS2(name, bits, r) WORDS3(name, bits, r)
 #define WORDS(name, r) WORDS2(name, WORD_BITS, r)
@@ -40,6 +48,7 @@ static void SORT_WORDS1(WORD_BITS)(WORD_TYPE *words, size_t n)
     }
 }
 
+#undef SWEEP_ROLLED
 #undef WORDS3
 #undef WORDS2
 #undef WORDS

@@ -1,6 +1,6 @@
 /*
- * The public sorts of host arrays on a device: check, copy there, sort, copy back; and the scratch query. Public functions
- * of sweepsort_device.h.
+ * The public sorts of host arrays on a device: check, copy there, sort, copy back; and the queries. Public
+ * functions of sweepsort_device.h.
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef _DEFAULT_SOURCE

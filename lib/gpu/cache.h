@@ -1,6 +1,6 @@
 /*
- * Compiled programs on disk. In: a text that says all that a program depends on. Out: the bytes stored under it, if they
- * are whole. For programs.c.
+ * Compiled programs on disk. In: a text that says all that a program depends on. Out: the bytes stored under it, if
+ * they are whole. For programs.c.
  *
  * The directory is $SWEEP_CACHE_DIR, else $XDG_CACHE_HOME/sweepsort, else $HOME/.cache/sweepsort; an empty
  * SWEEP_CACHE_DIR turns the cache off. It may be deleted at any time, be read-only, hold garbage, and be shared by

@@ -26,7 +26,7 @@ static const sweep_backend *const backends[] = {
 };
 enum { BACKENDS = sizeof backends / sizeof backends[0] };
 
-/* ---- handles ------------------------------------------------------------------------------------------------------- */
+/* ---- handles --------------------------------------------------------------------------------------------------- */
 
 sweep_device *sweep_device_new(const sweep_backend *backend)
 {
@@ -118,7 +118,8 @@ size_t sweep_device_describe(const sweep_device *device, char *text, size_t size
     char all[512];
     snprintf(all, sizeof all,
              "%s: %s\n"
-             "%u compute units, groups of up to %u work-items, %zu bytes of shared memory, buffers of up to %zu bytes\n",
+             "%u compute units, groups of up to %u work-items, %zu bytes of shared memory, "
+             "buffers of up to %zu bytes\n",
              device->name, device->description, device->limits.units, device->limits.threads,
              device->limits.local_bytes, device->limits.largest_buffer);
     return copy_text(text, size, all);
@@ -145,7 +146,7 @@ size_t sweep_device_list(sweep_device_info *infos, size_t room)
     return list.count;
 }
 
-/* ---- the verbs ------------------------------------------------------------------------------------------------------ */
+/* ---- the verbs ------------------------------------------------------------------------------------------------- */
 
 #ifdef SWEEP_TEST
 u64 sweep_test_portion;
@@ -153,7 +154,7 @@ const char *sweep_test_kernels;
 long sweep_test_verbs, sweep_test_failing_verb = -1;
 static bool made_to_fail(sweep_device *device, const char *verb)
 {
-    if (sweep_test_verbs++ != sweep_test_failing_verb)
+    if (__atomic_fetch_add(&sweep_test_verbs, 1, __ATOMIC_RELAXED) != sweep_test_failing_verb)
         return false;
     sweep_device_fail(device, SWEEP_ERR_DEVICE, "%s made to fail", verb);
     return true;

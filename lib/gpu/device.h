@@ -105,7 +105,7 @@ void sweep_device_free_handle(sweep_device *device);
 sweep_status sweep_device_fail(sweep_device *device, sweep_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* ---- the verbs ----------------------------------------------------------------------------------------------------- */
+/* ---- the verbs ------------------------------------------------------------------------------------------------- */
 
 sweep_status sweep_verb_queue(sweep_device *device, sweep_queue *queue);
 sweep_status sweep_verb_buffer(sweep_device *device, size_t bytes, void **buffer);
@@ -118,7 +118,7 @@ sweep_status sweep_verb_launch(sweep_queue *queue, const sweep_program *program,
                                void *const buffers[5], const sweep_arguments *arguments);
 sweep_status sweep_verb_finish(sweep_queue *queue);
 
-/* ---- programs (programs.c) ------------------------------------------------------------------------------------------ */
+/* ---- programs (programs.c) ------------------------------------------------------------------------------------- */
 
 struct sweep_program {
     sweep_program *next;
@@ -130,7 +130,7 @@ struct sweep_program {
 sweep_status sweep_program_get(sweep_device *device, const sweep_shape *shape, const sweep_program **program);
 void sweep_programs_free(sweep_device *device);
 
-/* ---- for tests ------------------------------------------------------------------------------------------------------ */
+/* ---- for tests ------------------------------------------------------------------------------------------------- */
 
 #ifdef SWEEP_TEST
 extern u64 sweep_test_portion;        /* keys of a portion, 0: the library's */

@@ -148,7 +148,8 @@ void *sweep_emulation_shared(const char *name, size_t bytes, const char *file, i
     u32 k = item->arrays++;
     if (k < group->array_count) { /* another work-item has declared it */
         if (strcmp(group->arrays[k].name, name) != 0 || group->arrays[k].bytes != bytes) {
-            fail(item->emulation, "%s:%d: work-items of a group declare different shared arrays", base_name(file), line);
+            fail(item->emulation, "%s:%d: work-items of a group declare different shared arrays", base_name(file),
+                 line);
             stop(item);
         }
     } else {
@@ -255,7 +256,7 @@ void sweep_emulation_preempt(const char *file, int line)
     leave(item);
 }
 
-/* ---- the scheduler ----------------------------------------------------------------------------------------------- */
+/* ---- the scheduler --------------------------------------------------------------------------------------------- */
 
 /* Where the work-items of every live group are: each line with how many are there. */
 static void report_deadlock(sweep_emulation *e)

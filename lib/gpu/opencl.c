@@ -16,7 +16,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* ---- the library --------------------------------------------------------------------------------------------------- */
+/* ---- the library ----------------------------------------------------------------------------------------------- */
 
 static opencl_api api;
 static char api_why[224];
@@ -75,7 +75,7 @@ sweep_status sweep_opencl_failed(sweep_device *device, const char *what, int32_t
                              what, (int)error);
 }
 
-/* ---- devices ---------------------------------------------------------------------------------------------------------- */
+/* ---- devices --------------------------------------------------------------------------------------------------- */
 
 enum { MOST_DEVICES = 64 };
 
@@ -210,8 +210,8 @@ sweep_status sweep_opencl_attach(sweep_device *device, const opencl_api *cl, cl_
     device_text(cl, id, CL_DRIVER_VERSION_, driver, sizeof driver);
     device_text(cl, id, CL_DEVICE_VERSION_, version, sizeof version);
     device_text(cl, id, CL_DEVICE_NAME_, name, sizeof name);
-    snprintf(device->identity, sizeof device->identity, "%.40s / %.50s / %.30s / %.30s / %.90s", platform, name, version,
-             driver, state->options);
+    snprintf(device->identity, sizeof device->identity, "%.40s / %.50s / %.30s / %.30s / %.90s", platform, name,
+             version, driver, state->options);
     snprintf(device->description, sizeof device->description, "%.80s (%.50s), driver %.60s", name, platform, driver);
     return SWEEP_OK;
 }
@@ -247,7 +247,7 @@ static void close_opencl(sweep_device *device)
     free(state);
 }
 
-/* ---- queues and buffers ------------------------------------------------------------------------------------------------ */
+/* ---- queues and buffers ---------------------------------------------------------------------------------------- */
 
 static sweep_status queue_create(sweep_device *device, sweep_queue *queue)
 {
@@ -340,7 +340,7 @@ static sweep_status finish(sweep_queue *queue)
     return error ? sweep_opencl_failed(queue->device, "clFinish", error) : SWEEP_OK;
 }
 
-/* ---- programs --------------------------------------------------------------------------------------------------------- */
+/* ---- programs -------------------------------------------------------------------------------------------------- */
 
 typedef struct compiled_program {
     cl_handle program, kernels[SWEEP_KERNELS];
@@ -413,10 +413,11 @@ static sweep_status compile(sweep_device *device, const sweep_shape *shape, cons
         }
         (void)cl->GetKernelWorkGroupInfo(made->kernels[k], state->id, CL_KERNEL_GROUP_SIZE, sizeof threads, &threads,
                                          NULL);
-        (void)cl->GetKernelWorkGroupInfo(made->kernels[k], state->id, CL_KERNEL_LOCAL_BYTES, sizeof local, &local, NULL);
+        (void)cl->GetKernelWorkGroupInfo(made->kernels[k], state->id, CL_KERNEL_LOCAL_BYTES, sizeof local, &local,
+                                         NULL);
         if (threads < shape->threads || local > device->limits.local_bytes)
             status = sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED,
-                                       "%s needs groups of %u work-items and %llu bytes; the device gives it %zu and %zu",
+                                       "%s needs groups of %u work-items and %llu bytes; the device gives %zu and %zu",
                                        sweep_kernel_names[k], shape->threads, (unsigned long long)local, threads,
                                        device->limits.local_bytes);
     }
@@ -474,7 +475,8 @@ static sweep_status launch(sweep_queue *queue, void *compiled, const sweep_shape
         return sweep_opencl_failed(queue->device, "clSetKernelArg", error);
     before(queue, &o);
     return after(queue, &o, "clEnqueueNDRangeKernel",
-                 cl->EnqueueNDRangeKernel(queue->native, launched, 1, NULL, &global, &local, o.count, o.list, o.wanted));
+                 cl->EnqueueNDRangeKernel(queue->native, launched, 1, NULL, &global, &local, o.count, o.list,
+                                          o.wanted));
 }
 
 const sweep_backend sweep_opencl_backend = {

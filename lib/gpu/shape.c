@@ -13,7 +13,7 @@
 enum { MOST_ITEMS = 32, MOST_TILE = 65536, SUM_WORDS = 16, DIGIT_WORDS = 512 }; /* of group.h and scatter.h */
 #define PORTION ((u64)1 << 29) /* keys; below 2^30 */
 
-/* ---- checks -------------------------------------------------------------------------------------------------------- */
+/* ---- checks ---------------------------------------------------------------------------------------------------- */
 
 /* The options as sweepsort.h has them, so that one function checks both kinds. */
 static sweep_status check_options(sweep_options *checked, sweep_device_options *own,
@@ -54,7 +54,7 @@ static bool operation_is_sound(sweep_operation operation, size_t value_size)
     }
 }
 
-/* ---- parts of the plan --------------------------------------------------------------------------------------------- */
+/* ---- parts of the plan ----------------------------------------------------------------------------------------- */
 
 static sweep_status choose_shape(sweep_device_plan *plan, sweep_device *device, const sweep_device_options *own)
 {

@@ -14,7 +14,7 @@ typedef struct sort {
     sweep_arguments arguments;
 } sort;
 
-/* ---- programs ------------------------------------------------------------------------------------------------------ */
+/* ---- programs -------------------------------------------------------------------------------------------------- */
 
 /* A gather moves elements of the widest size that divides a value. */
 static sweep_shape gather_shape(const sweep_device_plan *plan)
@@ -35,7 +35,7 @@ sweep_status sweep_device_prepare(sweep_device *device, const sweep_device_plan 
     return status;
 }
 
-/* ---- launches ------------------------------------------------------------------------------------------------------- */
+/* ---- launches -------------------------------------------------------------------------------------------------- */
 
 static sweep_status launch(sort *s, sweep_kernel kernel, u32 groups, void *keys_in, void *keys_out, void *values_in,
                            void *values_out)
@@ -106,7 +106,8 @@ static sweep_status scan(sort *s, u64 at, u32 n)
 }
 
 /* One sweep by one digit. */
-static sweep_status one_sweep(sort *s, sweep_digit digit, void *keys_in, void *keys_out, void *values_in, void *values_out)
+static sweep_status one_sweep(sort *s, sweep_digit digit, void *keys_in, void *keys_out, void *values_in,
+                              void *values_out)
 {
     const sweep_device_plan *plan = s->plan;
     sweep_status status = SWEEP_OK;
@@ -128,7 +129,7 @@ static sweep_status one_sweep(sort *s, sweep_digit digit, void *keys_in, void *k
     return status;
 }
 
-/* ---- the ways of the arrays ------------------------------------------------------------------------------------------ */
+/* ---- the ways of the arrays ------------------------------------------------------------------------------------ */
 
 /* Where sweep i of `count` writes, so that the last one ends in `out`. In place an odd count would have the first sweep
    write what it reads: then all go the other way round, and the caller copies. */

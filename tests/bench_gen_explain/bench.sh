@@ -6,8 +6,6 @@
 tools=$(cd "$2" && pwd)
 . "$(dirname "$0")/../command/tool.sh"
 
-no_hybrid='sweepsort bench: hybrid is left out: not supported'
-
 # rows WORD...: the first words of the table's rows in `out` are these
 rows() {
     checks=$((checks + 1))
@@ -21,8 +19,8 @@ says() {
     grep -qF -- "$1" out || fail "'$1' is missing in: $(cat out)"
 }
 
-expect 0 "$no_hybrid" sweepsort bench -n 500 --runs 2
-rows copy split split lsd onesweep auto
+expect 0 '' sweepsort bench -n 500 --runs 2
+rows copy split split lsd onesweep hybrid auto
 says 'sort of 500 keys of u32, uniform (seed 1)'
 says 'median of 2 runs, warm scratch; every element checked'
 checks=$((checks + 1))
@@ -45,20 +43,19 @@ says '1 thread, median of 3 runs, cold'
 expect 0 '' sweepsort bench -n 300 --runs 1 --engine auto,onesweep --argsort --type i64 --pattern zipf
 says 'argsort of 300 keys of i64 with 8-byte indices, zipf (seed 1)'
 for type in u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f16 bf16 f32 f64; do
-    expect 0 '' sweepsort bench -n 999 --runs 1 --engine split,lsd,onesweep,auto --type $type --pattern few --distinct 7
-    rows copy split lsd onesweep auto
+    expect 0 '' sweepsort bench -n 999 --runs 1 --engine split,lsd,onesweep,hybrid,auto --type $type --pattern few --distinct 7
+    rows copy split lsd onesweep hybrid auto
 done
 for size in 1 2 4 8 16 7 900; do
-    expect 0 '' sweepsort bench -n 999 --runs 1 --engine split,lsd,onesweep,auto --pairs $size --pattern few -r
+    expect 0 '' sweepsort bench -n 999 --runs 1 --engine split,lsd,onesweep,hybrid,auto --pairs $size --pattern few -r
 done
 for pattern in uniform zipf few sorted reversed nearly-sorted organ-pipe outlier equal morton; do
     expect 0 '' sweepsort bench -n 999 --runs 1 --engine lsd,auto --pattern $pattern
 done
 expect 0 '' sweepsort bench -n 1 --runs 1 --engine lsd,auto --digit-bits 16
 expect 0 'sweepsort bench: split with 11-bit digits is left out: not supported
-sweepsort bench: onesweep with 11-bit digits is left out: not supported
-sweepsort bench: hybrid with 11-bit digits is left out: not supported' sweepsort bench -n 200 --runs 1 --digit-bits 11
-rows copy lsd auto
+sweepsort bench: onesweep with 11-bit digits is left out: not supported' sweepsort bench -n 200 --runs 1 --digit-bits 11
+rows copy lsd hybrid auto
 
 # Keys from files.
 sweepsort gen -n 123 --type f32 --specials -o a.npy
@@ -85,8 +82,8 @@ expect 2 "sweepsort bench: --engine: behind 'lsd:' stand the bits of a digit, 1 
     sweepsort bench --engine lsd:17
 expect 2 "sweepsort bench: --argsort and --pairs exclude each other$try" sweepsort bench --argsort --pairs 4
 expect 2 "sweepsort bench: --count: 0 is outside 1 to 288230376151711743$try" sweepsort bench -n 0
-expect 2 'sweepsort bench: hybrid is left out: not supported
-sweepsort bench: no engine is left to measure' sweepsort bench -n 10 --engine hybrid
+expect 2 'sweepsort bench: onesweep with 9-bit digits is left out: not supported
+sweepsort bench: no engine is left to measure' sweepsort bench -n 10 --engine onesweep --digit-bits 9
 : >empty
 expect 2 'sweepsort bench: there are no keys' sweepsort bench --type u8 empty
 expect 2 'sweepsort bench: missing.npy: No such file or directory' sweepsort bench missing.npy

@@ -47,7 +47,7 @@ same got_values right_values
 
 # What cannot be.
 expect 2 "sweepsort sort: --device abacus: no such device; 'sweepsort devices' lists what there is" \
-    sweepsort sort --type u8 --device abacus keys.txt
+    sweepsort sort --type i32 --device abacus keys.txt
 expect 2 "sweepsort sort: -S limits sorts on the processor; with --device it means nothing
 Try 'sweepsort sort --help'." sweepsort sort --type i32 -S 1G --device emulator keys.txt
 expect 2 "sweepsort sort: --parallel is for the processor; with --device it means nothing

@@ -14,7 +14,8 @@ failed=0
 # key bytes, value bytes, keys a work-item
 shapes='4:4:16 8:8:8 16:16:8'
 if [ "$length" = long ]; then
-    shapes='1:0:16 1:4:16 2:0:16 2:2:16 4:0:16 4:1:16 4:4:16 4:8:16 4:16:16 8:0:8 8:4:8 8:8:8 8:16:8 16:0:8 16:4:8 16:16:8'
+    shapes='1:0:16 1:4:16 2:0:16 2:2:16 4:0:16 4:1:16 4:4:16 4:8:16 4:16:16 8:0:8 8:4:8 8:8:8 8:16:8'
+    shapes="$shapes 16:0:8 16:4:8 16:16:8"
 fi
 
 skip() {
@@ -59,7 +60,7 @@ gate_hip() {
         [ -n "$clang" ] || clang=$(command -v clang-$version)
     done
     [ -n "$clang" ] || clang=$(command -v clang) || skip "no clang: the HIP form of the kernels is not compiled"
-    "$clang" -print-targets 2>/dev/null | grep -q amdgcn || skip "$clang has no AMD target: the HIP form is not compiled"
+    "$clang" -print-targets 2>/dev/null | grep -q amdgcn || skip "$clang has no AMD target: no HIP form is compiled"
     cp "$text" "$scratch/kernels.hip"
     compiled=0
     for target in gfx906:64 gfx90a:64 gfx1030:32 gfx1100:32; do
@@ -109,7 +110,8 @@ gate_metal() {
     # It refuses what Metal refuses: a plain access to an atomic, and a pointer that has lost its address space.
     sed 's/COUNTER_GET(counters\[digit\])/counters[digit]/' "$text" >"$scratch/kernels.metal"
     metal $(macros 4:4:16) "$scratch/kernels.metal" && { echo "a plain read of an atomic was accepted"; failed=1; }
-    sed 's/LOCAL u32 \*sums, u32 item, u32 value/GLOBAL u32 *sums, u32 item, u32 value/' "$text" >"$scratch/kernels.metal"
+    sed 's/LOCAL u32 \*sums, u32 item, u32 value/GLOBAL u32 *sums, u32 item, u32 value/' "$text" \
+        >"$scratch/kernels.metal"
     metal $(macros 4:4:16) "$scratch/kernels.metal" && { echo "a wrong address space was accepted"; failed=1; }
     echo "this checks the text against a stand-in; it has never run on Apple hardware"
 }

@@ -1,7 +1,8 @@
 # Faults planted in copies of the kernel text, so that each checker can be shown to find them.
 #
 # sweep_plant(NAME fault FILE header FIND text REPLACE text): makes ${SWEEP_FAULTS}/fault/, a copy of the kernels with
-# one place of one header replaced, and ${SWEEP_FAULTS}/fault.text, the same as one text. The text to find must be there.
+# one place of one header replaced, and ${SWEEP_FAULTS}/fault.text, the same as one text. The text to find must
+# be there.
 set(SWEEP_FAULTS ${CMAKE_CURRENT_BINARY_DIR}/faults)
 set(SWEEP_KERNEL_HEADERS arguments key group count scan scatter small gather kernels)
 
@@ -32,7 +33,8 @@ sweep_plant(NAME unzeroed_counter FILE count.h
     REPLACE "        (void)counters;")
 sweep_plant(NAME divergent_barrier FILE count.h
     FIND "    BARRIER();\n    for (digit = item; digit < radix; digit += SWEEP_THREADS)\n        table["
-    REPLACE "    if (item != 3)\n        BARRIER();\n    for (digit = item; digit < radix; digit += SWEEP_THREADS)\n        table[")
+    REPLACE "    if (item != 3)\n        BARRIER();\n    for (digit = item; digit < radix; digit += SWEEP_THREADS)
+        table[")
 sweep_plant(NAME past_the_end FILE scatter.h
     FIND "SHARED(u32, words, SWEEP_TILE);"
     REPLACE "SHARED(u32, words, SWEEP_TILE - 1);")

@@ -37,7 +37,7 @@ static bool emulated(sweep_device *device)
     return device->backend == &sweep_emulator_backend;
 }
 
-/* ---- the matrix ---------------------------------------------------------------------------------------------------- */
+/* ---- the matrix ------------------------------------------------------------------------------------------------ */
 
 enum { TYPE, OPERATION, VALUE, ORDER, FLOAT_ORDER, WINDOW, DIGIT, PATTERN, SHAPE, GROUPS, SIZE, PORTION, FACTORS };
 
@@ -105,7 +105,7 @@ static void test_matrix(sweep_device *device)
     printf("matrix: %zu rows, %zu pairs impossible\n", rows, matrix.lost);
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------------------------ */
+/* ---- rows ------------------------------------------------------------------------------------------------------ */
 
 static device_case small_tiles(sweep_operation operation, sweep_type type, size_t n)
 {
@@ -198,7 +198,7 @@ static void test_sizes(sweep_device *device)
     }
 }
 
-/* ---- refusals and failures -------------------------------------------------------------------------------------------- */
+/* ---- refusals and failures ------------------------------------------------------------------------------------- */
 
 static void test_arguments(sweep_device *device)
 {
@@ -344,6 +344,47 @@ static void test_emulator_kinds(void)
     }
 }
 
+/* ---- threads --------------------------------------------------------------------------------------------------- */
+
+enum { SHARED_N = 700 };
+
+typedef struct worker {
+    sweep_device *device;
+    uint32_t keys[SHARED_N], indices[SHARED_N];
+    sweep_status status;
+} worker;
+
+static void *work(void *argument)
+{
+    worker *w = argument;
+    device_case t = small_tiles(SWEEP_OPERATION_ARGSORT, SWEEP_U32, SHARED_N);
+    for (int round = 0; round < 3 && w->status == SWEEP_OK; round++)
+        w->status = device_case_call(w->device, &t, w->keys, w->indices);
+    return NULL;
+}
+
+static void test_threads(sweep_device *device)
+{
+    static worker workers[3];
+    pthread_t threads[3];
+    size_t order[SHARED_N];
+    uint32_t right[SHARED_N];
+    check_case("three threads with one device");
+    for (unsigned i = 0; i < 3; i++) {
+        workers[i].device = device;
+        pattern_fill(workers[i].keys, SHARED_N, SWEEP_U32, PATTERN_ZIPF, check_seed + i);
+        CHECK(pthread_create(&threads[i], NULL, work, &workers[i]) == 0);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        CHECK(pthread_join(threads[i], NULL) == 0);
+        CHECK_STATUS(SWEEP_OK, workers[i].status);
+        reference_sort(workers[i].keys, SHARED_N, SWEEP_U32, NULL, order);
+        for (size_t k = 0; k < SHARED_N; k++)
+            right[k] = (uint32_t)order[k];
+        CHECK_SAME(right, workers[i].indices, SHARED_N, 4, "indices");
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -363,6 +404,7 @@ int main(int argc, char **argv)
     test_arguments(device);
     test_wide_indices(device);
     test_matrix(device);
+    test_threads(device);
     if (emulated(device))
         test_emulator_kinds();
     test_failing_verbs(name);

@@ -18,7 +18,7 @@
 #define key_t u32
 #include "gpu/dialect/host.h"
 
-/* ---- kernels: the table holds what they are given and what they answer --------------------------------------------- */
+/* ---- kernels: the table holds what they are given and what they answer ----------------------------------------- */
 
 /* table[group] = the sum of item + 1 over the group, by a tree of barriers. */
 KERNEL(tree_sum)
@@ -166,7 +166,7 @@ KERNEL(deep_stack)
     table[ITEM] = down(100000, (volatile unsigned char *)table);
 }
 
-/* ---- running them ------------------------------------------------------------------------------------------------------ */
+/* ---- running them ---------------------------------------------------------------------------------------------- */
 
 typedef struct setting {
     u32 groups, threads, subgroup, flight;
@@ -297,7 +297,7 @@ static void test_reports(void)
     must_say("past the end of its shared array first");
 }
 
-/* ---- what ends the process: tried in another one -------------------------------------------------------------------------- */
+/* ---- what ends the process: tried in another one --------------------------------------------------------------- */
 
 static int plant(const char *name)
 {

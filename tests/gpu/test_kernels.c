@@ -20,7 +20,7 @@ static void *keys_in, *keys_out, *values_in, *values_out, *table;
 static uint32_t words[WORDS], before[WORDS];
 static random_stream stream;
 
-/* ---- launching ----------------------------------------------------------------------------------------------------------- */
+/* ---- launching ------------------------------------------------------------------------------------------------- */
 
 static void make_buffers(void)
 {
@@ -91,7 +91,7 @@ static u32 group_of(u32 tile, u32 tiles, u32 groups)
     return group;
 }
 
-/* ---- counts and scatters ---------------------------------------------------------------------------------------------------- */
+/* ---- counts and scatters --------------------------------------------------------------------------------------- */
 
 static void try_digit(const reference_type *type, u32 n, u32 place, u32 bits, u32 groups, sweep_order order,
                       sweep_float_order float_order, pattern shape)
@@ -169,7 +169,7 @@ static void test_digits(void)
     }
 }
 
-/* ---- the scan ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the scan -------------------------------------------------------------------------------------------------- */
 
 static void test_scan(void)
 {

@@ -54,7 +54,7 @@ static void find_platform(const char *part)
     CHECK(context && other_context);
 }
 
-/* ---- buffers ----------------------------------------------------------------------------------------------------------- */
+/* ---- buffers --------------------------------------------------------------------------------------------------- */
 
 /* A buffer with guard bytes behind it; its sub-arrays begin at its start. */
 static cl_handle make_buffer(cl_handle in, size_t bytes, const void *data)
@@ -111,7 +111,7 @@ static void free_scratch(cl_handle queue, scratch *gone)
         }
 }
 
-/* ---- one sort of each operation ------------------------------------------------------------------------------------------ */
+/* ---- one sort of each operation -------------------------------------------------------------------------------- */
 
 typedef struct trial {
     sweep_operation operation;
@@ -289,7 +289,7 @@ static void test_refusals(void)
     (void)cl->ReleaseCommandQueue(foreign_queue);
 }
 
-/* ---- threads and processes ------------------------------------------------------------------------------------------------ */
+/* ---- threads and processes ------------------------------------------------------------------------------------- */
 
 typedef struct worker {
     sweep_device *device;
@@ -341,7 +341,7 @@ static void test_sharing(const char *name)
     sweep_device_close(device);
 }
 
-/* ---- the cache ------------------------------------------------------------------------------------------------------------ */
+/* ---- the cache ------------------------------------------------------------------------------------------------- */
 
 /* Opens the device afresh and sorts; how many programs were compiled from source is what the verbs tell. */
 static bool sorts(const char *name)

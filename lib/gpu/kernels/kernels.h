@@ -1,7 +1,7 @@
 /*
  * All kernels, in the order in which they need each other. A dialect header comes before this text and makes it
- * OpenCL C, CUDA C, HIP, Metal or host C. Every kernel is given the same five buffers and one sweep_arguments named `a`,
- * and uses those it needs:
+ * OpenCL C, CUDA C, HIP, Metal or host C. Every kernel is given the same five buffers and one sweep_arguments named
+ * `a`, and uses those it needs:
  *     keys_in, keys_out (key_t), values_in, values_out (value_t), table (u32).
  *
  * What a dialect defines
