@@ -25,10 +25,16 @@ configure() {
 }
 
 mkdir -p "$top"
+length=${1:-short}
+# The short run builds the shared library once, by gcc, and with it tests the installation.
+shared=ON
+if [ "$length" = short ]; then
+    shared=OFF
+fi
 configure gcc gcc g++
-configure clang clang clang++
-# With sanitizers, and asserts: built for a quick build, and the static library alone.
-checked="-DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 -DCMAKE_CXX_FLAGS=-O1 -DSWEEP_BUILD_SHARED=OFF"
+configure clang clang clang++ -DSWEEP_BUILD_SHARED=$shared
+# With sanitizers, and asserts: built for a quick build.
+checked="-DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 -DCMAKE_CXX_FLAGS=-O1 -DSWEEP_BUILD_SHARED=$shared"
 configure address clang clang++ $checked '-DSWEEP_SANITIZE=address;undefined'
 configure thread clang clang++ $checked -DSWEEP_SANITIZE=thread
 
@@ -41,7 +47,6 @@ done
 
 # One directory that holds the four makes one run of them.
 echo 'subdirs(gcc clang address thread)' >"$top/CTestTestfile.cmake"
-length=${1:-short}
 set --
 if [ "$length" = short ]; then
     set -- -LE '^long$'
