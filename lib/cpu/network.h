@@ -21,9 +21,7 @@
 /* The lanes whose number has the bit d: d ones above d zeros, repeated. */
 #define LANES_WITH(d) ((0xffffffffu / ((1u << 2 * (d)) - 1) * ((1u << (d)) - 1)) << (d))
 
-/* Vectors at constant places: UndefinedBehaviorSanitizer has nothing to find here, and clang takes minutes to unroll its
-   checks. */
-__attribute__((no_sanitize("undefined"))) static void WORDS(network, R)(WORD_TYPE *words)
+static void WORDS(network, R)(WORD_TYPE *words)
 {
     VEC v[R];
 
