@@ -81,7 +81,7 @@ static void run_thread_counts(const char *row)
                 sort_case tried = case_default(row, SWEEP_OPERATION_SORTPERM, types[t], N);
                 tried.options.engine = case_engines[e];
                 tried.options.threads = threads[c];
-                tried.workspace = threads[c] > 8 ? CASE_REUSED : (case_workspace)(c + e);
+                tried.workspace = threads[c] > 8 ? CASE_REUSED : (case_workspace)((c + e) % CASE_WORKSPACES);
                 pattern_fill(keys, N, types[t], e % 2 == 0 ? PATTERN_SPECIALS : PATTERN_UNIFORM, check_seed + t);
                 if (check_long || (t + e + c) % 2 == 0)
                     case_run(&tried, keys);
