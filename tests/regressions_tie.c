@@ -128,7 +128,7 @@ static void run_sorted_already(const char *row)
                 for (unsigned f = 0; f < 3; f++)
                     regression_some(row, reference_types[t].type, keys, n,
                                     (regression_fixed){true, (sweep_order)order, (sweep_float_order)f, 0, 0},
-                                    check_long ? 3 : 53);
+                                    check_long ? 3 : 97);
             }
 }
 
