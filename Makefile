@@ -5,6 +5,7 @@ help:
 	@echo 'make demo        build, sort real data, check it, show a table of speeds (a minute)'
 	@echo 'make test        every short test: gcc, clang, ASan + UBSan, TSan (minutes)'
 	@echo 'make test-long   the full matrix of tests'
+	@echo 'make bench       sweepsort beside other sorts, a table and pictures (minutes; installs their packages)'
 	@echo 'make install     the library and the command to PREFIX ($(PREFIX)), below DESTDIR'
 	@echo 'make clean       remove build/'
 
@@ -17,10 +18,13 @@ test:
 test-long:
 	@scripts/test.sh long
 
+bench:
+	@scripts/bench.sh
+
 install:
 	@PREFIX='$(PREFIX)' scripts/install.sh
 
 clean:
 	rm -rf build
 
-.PHONY: help demo test test-long install clean
+.PHONY: help demo test test-long bench install clean

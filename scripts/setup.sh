@@ -1,11 +1,11 @@
 #!/bin/sh
-# Makes sure that what `make demo` (argument: demo) or `make test` (argument: test) needs is installed.
+# Makes sure that what `make demo` (argument: demo), `make test` (test) or `make bench` (bench) needs is installed.
 #
 # Looks first. What is missing is installed with apt-get by root or by `sudo -n`; where that cannot be, the Debian
 # packages are named and the exit status is 2. Says nothing when all is there.
 set -eu
 
-purpose=${1:?usage: setup.sh demo|test}
+purpose=${1:?usage: setup.sh demo|test|bench}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 echo '#include <stdio.h>
@@ -39,6 +39,20 @@ missing_for_test() {
     has clang-15 || echo clang-15
     # NumPy's own files and order are the reference for .npy
     python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null || echo python3-numpy
+}
+
+# The other sorts, and the newest clang of this distribution for the one that is written in vectors.
+missing_for_bench() {
+    has cmake || echo cmake
+    builds gcc "$scratch/a.c" || echo gcc libc6-dev
+    builds g++ -fopenmp "$scratch/a.cc" || echo g++
+    for header in hwy/contrib/sort/vqsort.h:libhwy-dev oneapi/tbb/parallel_sort.h:libtbb-dev \
+        boost/sort/block_indirect_sort/block_indirect_sort.hpp:libboost-dev; do
+        echo "#include <${header%:*}>" >"$scratch/header.cc"
+        g++ -fsyntax-only "$scratch/header.cc" >/dev/null 2>&1 || echo "${header##*:}"
+    done
+    clang=$(apt-cache search --names-only '^clang-[0-9]+$' 2>/dev/null | cut -d' ' -f1 | sort -V | tail -n 1)
+    [ -z "$clang" ] || builds "clang++-${clang#clang-}" "$scratch/a.cc" || echo "$clang"
 }
 
 missing=$(missing_for_"$purpose" | tr ' ' '\n' | sort -u | tr '\n' ' ')
