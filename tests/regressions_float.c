@@ -170,7 +170,7 @@ static void run_float_patterns(const char *row)
     for (size_t t = 0; t < COUNT(float_types); t++)
         for (unsigned shape = 0; shape < PATTERN_COUNT; shape++) {
             pattern_fill(keys, N, float_types[t], (pattern)shape, check_seed);
-            regression_some(row, float_types[t], keys, N, regression_free, check_long ? 1 : 9);
+            regression_some(row, float_types[t], keys, N, regression_free, check_long ? 1 : 17);
         }
 }
 

@@ -201,7 +201,7 @@ static void run_constant_middle(const char *row)
                 for (size_t byte = 0; byte < size; byte++)
                     if (constant >> byte & 1)
                         keys[i * size + byte] = (unsigned char)(byte * 37);
-            regression_some(row, reference_types[t].type, keys, N, regression_free, check_long ? 3 : 67);
+            regression_some(row, reference_types[t].type, keys, N, regression_free, check_long ? 3 : 101);
         }
     }
 }
@@ -233,10 +233,10 @@ static void run_boundaries(const char *row)
         const int64_t around[] = {power, power - 1, power + 1, -power, -power - 1, -power + 1};
         for (size_t t = 0; t < COUNT(signed_types); t++) {
             store_integers(keys, signed_types[t], around, 6);
-            regression_some(row, signed_types[t], keys, 6, regression_free, check_long ? 3 : 67);
+            regression_some(row, signed_types[t], keys, 6, regression_free, check_long ? 3 : 101);
             for (size_t copies = 1; copies < 20; copies++)
                 store_integers(keys + copies * 6 * reference_type_of(signed_types[t])->bytes, signed_types[t], around, 6);
-            regression_some(row, signed_types[t], keys, 120, regression_free, check_long ? 3 : 67);
+            regression_some(row, signed_types[t], keys, 120, regression_free, check_long ? 3 : 101);
         }
     }
     static unsigned char many[2000 * 16];
@@ -278,7 +278,7 @@ static void run_parity(const char *row)
             for (size_t i = 0; i < N; i++)
                 for (size_t k = 0; k < varying; k++)
                     keys[i * size + (k * 5 + 1) % size] = (unsigned char)random_next(&stream);
-            regression_some(row, reference_types[t].type, keys, N, regression_free, check_long ? 1 : 9);
+            regression_some(row, reference_types[t].type, keys, N, regression_free, check_long ? 1 : 19);
             regression_engines(row, reference_types[t].type, keys, N, regression_free);
         }
     }

@@ -81,7 +81,7 @@ static void run_thread_counts(const char *row)
                 sort_case tried = case_default(row, SWEEP_OPERATION_SORTPERM, types[t], N);
                 tried.options.engine = case_engines[e];
                 tried.options.threads = threads[c];
-                tried.workspace = threads[c] > 8 ? CASE_REUSED : (case_workspace)(c + e);
+                tried.workspace = threads[c] > 8 ? CASE_REUSED : (case_workspace)((c + e) % CASE_WORKSPACES);
                 pattern_fill(keys, N, types[t], e % 2 == 0 ? PATTERN_SPECIALS : PATTERN_UNIFORM, check_seed + t);
                 if (check_long || (t + e + c) % 2 == 0)
                     case_run(&tried, keys);
@@ -128,7 +128,7 @@ static void run_sorted_already(const char *row)
                 for (unsigned f = 0; f < 3; f++)
                     regression_some(row, reference_types[t].type, keys, n,
                                     (regression_fixed){true, (sweep_order)order, (sweep_float_order)f, 0, 0},
-                                    check_long ? 3 : 53);
+                                    check_long ? 3 : 97);
             }
 }
 

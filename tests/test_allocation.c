@@ -137,7 +137,7 @@ static void test_interposed(void)
             for (size_t s = 0; s < COUNT(sizes); s++)
                 for (size_t c = 0; c < COUNT(threads); c++) {
                     turn++;
-                    if (!check_long && sizes[s] == MOST_KEYS && turn % 5 != 0)
+                    if (!check_long && ((sizes[s] == MOST_KEYS && turn % 11 != 0) || (threads[c] > 3 && turn % 4 != 0)))
                         continue;
                     sort_case tried = case_default("", (sweep_operation)operation, SWEEP_U64, sizes[s]);
                     tried.value_size = operation == SWEEP_OPERATION_SORT_PAIRS && turn % 2 == 0 ? 24 : 8;
@@ -228,7 +228,7 @@ static void test_reserved(void)
                     size_t calls = hooks.calls;
                     for (size_t s = 0; s < COUNT(sizes); s++) {
                         tried.n = sizes[s];
-                        if (tried.n == MOST_KEYS && !check_long && (e + (size_t)operation + threads + hooked) % 4 != 0)
+                        if (tried.n == MOST_KEYS && !check_long && (e + (size_t)operation + threads + hooked) % 8 != 0)
                             continue;
                         check_case("reserved: %s, operation %d, n=%zu, %u threads, %s", case_engine_names[case_engines[e]],
                                    operation, tried.n, threads, hooked ? "hooks" : "own memory");

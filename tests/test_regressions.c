@@ -73,11 +73,11 @@ void regression_kind(const char *row, sweep_type type, const void *keys, size_t 
     size_t size = reference_type_of(type)->bytes, largest = sizes[COUNT(sizes) - 1];
     random_stream stream = {check_seed + n};
     unsigned char *drawn = malloc(largest * size);
-    regression_some(row, type, keys, n, fixed, check_long ? 1 : 3);
+    regression_some(row, type, keys, n, fixed, check_long ? 1 : 4);
     for (size_t i = 0; i < COUNT(sizes); i++) {
         for (size_t k = 0; k < sizes[i]; k++)
             memcpy(drawn + k * size, (const unsigned char *)keys + random_below(&stream, n) * size, size);
-        regression_some(row, type, drawn, sizes[i], fixed, check_long ? 3 : 41);
+        regression_some(row, type, drawn, sizes[i], fixed, check_long ? 3 : 61);
     }
     free(drawn);
 }
