@@ -317,7 +317,12 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
             plan->tile_size = n == 0 ? 1 : n;
         b->tile_count = n == 0 ? 0 : (n - 1) / plan->tile_size + 1;
     }
+    b->giant = plan->threads == 1 ? n : n / plan->threads + 1;
+    if (b->giant < SWEEP_HYBRID_GIANT)
+        b->giant = SWEEP_HYBRID_GIANT;
     b->near = SWEEP_HYBRID_NEAR_BYTES / (b->key_size + b->moved_size);
+    if (b->near > b->giant)
+        b->near = b->giant;
     if (b->near > n)
         b->near = n;
     plan->copy_back = plan->engine != SWEEP_HYBRID && plan->sweep_count % 2 != 0 && operation != SWEEP_OPERATION_ARGSORT &&

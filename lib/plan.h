@@ -32,6 +32,7 @@ struct sweep_blueprint {
     unsigned radix;         /* 2 to the power of the widest digit: the stride of the tables */
     size_t chunks;          /* pieces in which LSD, and every first counting read, cuts the keys */
     size_t tile_count;
+    size_t giant;           /* HYBRID: pieces of this many keys are swept by all threads together */
     size_t near;            /* HYBRID: records of a thread's NEAR buffer */
 };
 

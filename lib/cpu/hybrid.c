@@ -228,7 +228,6 @@ struct wide {
     size_t chunks;
     struct sweep_difference *differences;   /* of each chunk */
     size_t *offsets;                        /* [chunks][radix] */
-    size_t giant;                           /* buckets of this size are swept by all threads together */
     atomic_size_t ticket;
 };
 
@@ -297,17 +296,17 @@ static void sort_buckets(size_t number, void *argument)
         if (d >= radix)
             return;
         struct piece next = bucket(&w->p, w->to, w->digit, ends, d);
-        if (next.n > 0 && next.n < w->giant)
+        if (next.n > 0 && next.n < w->h->b->giant)
             sort_piece(&t, next);
     }
 }
 
 /* Sweeps a piece with all threads and sorts its buckets. tables: room for [chunks][radix] here and at each level below. */
-static void sort_wide(const struct hybrid *h, struct piece p, size_t giant, size_t *tables)
+static void sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
 {
     const struct thread t = {.h = h};
     struct sweep_difference differences[SWEEP_HYBRID_CHUNKS], difference = {0};
-    struct wide w = {.h = h, .p = p, .chunks = h->b->chunks, .differences = differences, .offsets = tables, .giant = giant};
+    struct wide w = {.h = h, .p = p, .chunks = h->b->chunks, .differences = differences, .offsets = tables};
 
     sweep_parallel_for(h->job->workspace, w.chunks, difference_chunk, &w);
     for (size_t chunk = 0; chunk < w.chunks; chunk++) {
@@ -339,8 +338,8 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t giant, size
     const size_t *ends = w.offsets + (w.chunks - 1) * radix;
     for (size_t d = 0; d < radix; d++) {
         struct piece next = bucket(&w.p, w.to, w.digit, ends, d);
-        if (next.n >= giant)
-            sort_wide(h, next, giant, tables + w.chunks * radix);
+        if (next.n >= h->b->giant)
+            sort_wide(h, next, tables + w.chunks * radix);
     }
 }
 
@@ -380,6 +379,5 @@ void sweep_run_hybrid(const struct sweep_job *job)
         sort_piece(&t, all);
         return;
     }
-    size_t giant = plan->n / plan->threads + 1;
-    sort_wide(&h, all, giant < SWEEP_HYBRID_GIANT ? SWEEP_HYBRID_GIANT : giant, thread_of(&h, plan->threads).tables);
+    sort_wide(&h, all, thread_of(&h, plan->threads).tables);
 }
