@@ -14,7 +14,8 @@ results=$build/results
 mkdir -p "$results"
 revision=$(git describe --always --dirty 2>/dev/null || true)
 CC=gcc CXX=g++ cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DSWEEP_BUILD_BENCH=ON -DSWEEP_BUILD_TESTS=OFF \
-    -DSWEEP_BUILD_PROGRAMS=OFF "-DSWEEP_BENCH_REVISION=$revision" >"$build/log" 2>&1 && cmake --build "$build" -j "$(nproc)" >>"$build/log" 2>&1 || {
+    -DSWEEP_BUILD_PROGRAMS=OFF "-DSWEEP_BENCH_REVISION=$revision" >"$build/log" 2>&1 &&
+    cmake --build "$build" -j "$(nproc)" >>"$build/log" 2>&1 || {
     cat "$build/log" >&2
     echo "make bench: the build failed" >&2
     exit 1

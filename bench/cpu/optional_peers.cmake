@@ -25,7 +25,8 @@ else()
     set(vqsort ${CMAKE_CURRENT_BINARY_DIR}/peers/vqsort.so)
     add_custom_command(OUTPUT ${vqsort} DEPENDS peers/vqsort.cc peers/elements.hh peer.h VERBATIM
         COMMAND ${SWEEP_BENCH_CXX} -std=c++17 -O3 -march=native -idirafter ${SWEEP_BENCH_HIGHWAY}
-            -DHWY_COMPILE_ONLY_STATIC -w -fPIC -shared -pthread -fvisibility=hidden -o ${vqsort} ${CMAKE_CURRENT_SOURCE_DIR}/peers/vqsort.cc)
+            -DHWY_COMPILE_ONLY_STATIC -w -fPIC -shared -pthread -fvisibility=hidden
+            -o ${vqsort} ${CMAKE_CURRENT_SOURCE_DIR}/peers/vqsort.cc)
     add_custom_target(bench_peer_vqsort ALL DEPENDS ${vqsort})
     add_dependencies(bench_cpu bench_peer_vqsort)
     string(APPEND peers_list "load ${vqsort}\n")
