@@ -93,7 +93,8 @@ typedef struct sweep_options {
     unsigned begin_bit, end_bit;   /* sort by the bits [begin_bit, end_bit) of the transformed key alone; end_bit 0
                                       means the key's width, so (0, 0) is the whole key, (k, 0) is [k, width).
                                       (k, k) with k > 0 orders nothing. See "The transformed key" below. */
-    unsigned threads;              /* 0: the workspace's, or 1 without one; SWEEP_ALL_THREADS: every usable core */
+    unsigned threads;              /* 0: the workspace's, or 1 without one; SWEEP_ALL_THREADS: every usable core;
+                                      never more than the workspace has, or than 4096 */
     unsigned digit_bits;           /* 0: the plan chooses; 1 to 16 (SPLIT and ONESWEEP: 1 to 8) */
     size_t tile_size;              /* keys; 0: the plan chooses. Matters to SPLIT and ONESWEEP alone */
     size_t memory_limit;           /* most scratch bytes; 0: no limit. A sort that needs more is refused */
@@ -142,7 +143,8 @@ static inline sweep_options sweep_default_options(void)
 /* ---- sorting -------------------------------------------------------------------------------------------------- */
 
 /* Sorts n keys in place.
-   Scratch: n keys and the engine's tables, exactly sweep_plan.scratch_bytes. Time: O(n) sweeps of the key's digits,
+   Scratch: n keys and the engine's tables (HYBRID: and up to 512 KiB a thread), in all exactly
+   sweep_plan.scratch_bytes. "Scratch" below leaves the tables out. Time: O(n) sweeps of the key's digits,
    each one read and one write of the array; method: D. E. Knuth, The Art of Computer Programming vol. 3, 5.2.5
    (radix), 5.2 algorithm D (distribution counting); the ONESWEEP engine: A. Adinets and D. Merrill, "Onesweep: A
    Faster Least Significant Digit Radix Sort for GPUs", 2022. */
@@ -205,17 +207,19 @@ typedef struct sweep_plan {
     uint8_t threshold_count;
     uint8_t reserved[3];
     sweep_digit sweeps[SWEEP_PLAN_SWEEPS];      /* in the order in which they run */
-    size_t thresholds[SWEEP_PLAN_THRESHOLDS];   /* every n at which these options, type and value size take another
-                                                   path, ascending: path changes between n - 1 and n */
+    size_t thresholds[SWEEP_PLAN_THRESHOLDS];   /* ascending: each n at which these options, type and value size may
+                                                   take another path than n - 1 (insertion, one leaf, threads, engine,
+                                                   LSD's digits, size of indices). The digits that HYBRID chooses by
+                                                   size change between them too */
 } sweep_plan;
 
 /* Fills in the plan that the operation would follow with these arguments. value_size is the size of a value
-   (sort_pairs; not 0) or of an index (argsort, sortperm: 4 or 8), and 0 for keys alone. Touches no array and
-   allocates nothing; the same arguments give the same plan on the same machine. */
+   (sort_pairs; not 0) or of an index (argsort, sortperm: 4 or 8), and 0 for keys alone. On failure *plan is as it
+   was. Touches no array and allocates nothing; the same arguments give the same plan on the same machine. */
 SWEEP_API sweep_status sweep_plan_sort(sweep_plan *plan, sweep_operation operation, size_t n, sweep_type type,
                                        size_t value_size, const sweep_options *options);
 
-/* Writes the plan as text, a few lines, zero-terminated and cut to `size` bytes; text may be NULL with size 0.
+/* Writes the plan (NULL: an empty one) as text, a few lines, zero-terminated and cut to `size` bytes; text may be NULL with size 0.
    Returns the length of the whole text without its zero, as snprintf does. */
 SWEEP_API size_t sweep_plan_describe(const sweep_plan *plan, char *text, size_t size);
 
@@ -291,7 +295,8 @@ SWEEP_TYPED(f64, double, SWEEP_F64)
 /* ---- sweep(keys, n): the type is the pointer's ------------------------------------------------------------------ */
 
 /* Sorts in place with the default options. Knows every standard integer and floating type by its width (a plain char
-   by its signedness, bool as u8, long double where it is a double). Any other type does not compile. */
+   by its signedness, bool as u8; C alone: long double where it is a double, and __int128). Any other type does not
+   compile. */
 #if defined __cplusplus
 #if __cplusplus >= 201103L
 #include <type_traits>

@@ -39,17 +39,21 @@ static const char *engine_name(const sweep_plan *plan)
 
 size_t sweep_plan_describe(const sweep_plan *plan, char *text, size_t size)
 {
+    static const sweep_plan nothing;
     struct text out = {text, size, 0};
     char line[160];
 
+    if (plan == NULL)
+        plan = &nothing;
+    unsigned sweeps = plan->sweep_count < SWEEP_PLAN_SWEEPS ? plan->sweep_count : SWEEP_PLAN_SWEEPS;
     if (size > 0)
         *text = 0;
     snprintf(line, sizeof line, "engine     %s, %u thread%s\n", engine_name(plan), plan->threads,
              plan->threads == 1 ? "" : "s");
     append(&out, line);
-    snprintf(line, sizeof line, "sweeps     %u", plan->sweep_count);
+    snprintf(line, sizeof line, "sweeps     %u", sweeps);
     append(&out, line);
-    for (unsigned i = 0; i < plan->sweep_count; i++) {
+    for (unsigned i = 0; i < sweeps; i++) {
         snprintf(line, sizeof line, "%s[%u, %u)", i == 0 ? ": bits " : " ", plan->sweeps[i].place,
                  plan->sweeps[i].place + plan->sweeps[i].bits);
         append(&out, line);

@@ -120,7 +120,6 @@ static void lay_out(struct sweep_blueprint *b)
         layout->gathered = piece(layout, sweep_times(n, plan->value_size));
     }
     if (plan->engine == SWEEP_HYBRID) {
-        size_t tables = sweep_hybrid_table_entries(b->key_size, b->digit_bits);
         if (n <= sweep_tier_choose()->leaf_most[1])
             return;     /* one leaf, whatever the keys are */
         layout->keys[0] = piece(layout, sweep_times(n, b->key_size));
@@ -130,7 +129,7 @@ static void lay_out(struct sweep_blueprint *b)
         layout->near_keys = piece(layout, plan->threads * b->near * b->key_size);
         layout->near_values = piece(layout, plan->threads * b->near * b->moved_size);
         size_t rows = plan->threads == 1 ? 1 : plan->threads + b->chunks;
-        layout->counts = piece(layout, sweep_times(rows, tables * sizeof(size_t)));
+        layout->counts = piece(layout, sweep_times(rows, b->table_entries * sizeof(size_t)));
         return;
     }
     if (sweeps == 0)
@@ -323,8 +322,9 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
     b->near = SWEEP_HYBRID_NEAR_BYTES / (b->key_size + b->moved_size);
     if (b->near > b->giant)
         b->near = b->giant;
-    if (b->near > n)
-        b->near = n;
+    if (b->near >= n)
+        b->near = 0;
+    b->table_entries = sweep_hybrid_table_entries(n, b->key_size, b->digit_bits, sweep_tier_choose()->leaf_most[1]);
     plan->copy_back = plan->engine != SWEEP_HYBRID && plan->sweep_count % 2 != 0 && operation != SWEEP_OPERATION_ARGSORT &&
                       operation != SWEEP_OPERATION_SORT_COPY;
 

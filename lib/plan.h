@@ -33,7 +33,8 @@ struct sweep_blueprint {
     size_t chunks;          /* pieces in which LSD, and every first counting read, cuts the keys */
     size_t tile_count;
     size_t giant;           /* HYBRID: pieces of this many keys are swept by all threads together */
-    size_t near;            /* HYBRID: records of a thread's NEAR buffer */
+    size_t near;            /* HYBRID: records of a thread's NEAR buffer; 0 where all records are as few */
+    size_t table_entries;   /* HYBRID: of a thread's tables */
 };
 
 /* Checks the options (NULL: the defaults) against the type and copies what this version knows of them to *checked,

@@ -240,7 +240,7 @@ static struct thread thread_of(const struct hybrid *h, size_t number)
         .near_keys = h->keys[NEAR] + number * near * h->b->key_size,
         .near_values = h->values[NEAR] == NULL ? NULL : h->values[NEAR] + number * near * h->b->moved_size,
         .tables = (size_t *)sweep_scratch(h->job, h->b->layout.counts) +
-                  number * sweep_hybrid_table_entries(h->b->key_size, h->b->digit_bits),
+                  number * h->b->table_entries,
     };
 }
 

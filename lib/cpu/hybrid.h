@@ -25,12 +25,18 @@ static inline unsigned sweep_hybrid_bits(size_t n, size_t record, size_t leaf)
     return first > all / 2 ? first : all / 2 < SWEEP_HYBRID_MOST_BITS ? all / 2 : SWEEP_HYBRID_MOST_BITS;
 }
 
-/* Entries of one thread's tables: the levels of a piece consume at most the key's bits, in digits of `most` bits. */
-static inline size_t sweep_hybrid_table_entries(size_t key_size, unsigned fixed_bits)
+/* Entries of one thread's tables. The digits of nested levels consume the key's bits, and none is wider than `most`: what
+   is chosen for n records or fewer. */
+static inline size_t sweep_hybrid_table_entries(size_t n, size_t key_size, unsigned fixed_bits, size_t leaf)
 {
-    unsigned bits = fixed_bits > SWEEP_HYBRID_MOST_BITS ? fixed_bits : SWEEP_HYBRID_MOST_BITS;
-    unsigned width = (unsigned)key_size * 8;
-    return ((size_t)(width + bits - 1) / bits) << (bits < width ? bits : width);
+    unsigned width = (unsigned)key_size * 8, most = fixed_bits;
+
+    if (most == 0)
+        for (most = 3; most < SWEEP_HYBRID_MOST_BITS && n >> most > leaf * 11 / 16;)
+            most++;
+    if (most > width)
+        most = width;
+    return (size_t)((width + most - 1) / most) << most;
 }
 
 #endif
