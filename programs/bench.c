@@ -63,7 +63,8 @@ const struct verb bench_verb = {
     "in place on a fresh copy of the input, made outside the clock; the input itself is never written.\n\n"
     "A row has the digit bits, the passes over the keys that the plan names, the median time, the time a pass, "
     "the keys a second in millions, the time over the copy's time (x copy), and what the plan predicted for that. "
-    "An engine that is not built or lacks a digit width is left out, with a line on standard error. A wrong "
+    "An engine that is not built or lacks a digit width is left out, with a line on standard error; where so few keys are "
+    "sorted in one go that digits do not matter, an engine has one row. A wrong "
     "result is reported with its place, and nothing is timed.\n\n"
     "With --device the keys are sorted in the device's memory, and the copy is one there; the way there and back is "
     "not timed.",
@@ -229,6 +230,17 @@ static void choose_rows(struct bench *bench, const struct bench_options *options
     parse_rows(bench, list, (unsigned)options->digit_bits);
 }
 
+/* Whether a row that was planned before does the same: so few keys are sorted in one go, whatever the digit. */
+static bool repeats(const struct bench *bench, const struct bench_row *row, unsigned rows)
+{
+    for (unsigned i = 0; i < rows; i++) {
+        if (bench->rows[i].engine == row->engine && bench->rows[i].plan.insertion && row->plan.insertion) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Plans every row, and makes room for its scratch; a row that is unsupported is left out, with a word about it. */
 static void plan_rows(struct bench *bench, sweep_workspace *workspace)
 {
@@ -251,7 +263,7 @@ static void plan_rows(struct bench *bench, sweep_workspace *workspace)
             complain("%s is left out: %s", name, sweep_status_string(status));
         } else if (status != SWEEP_OK) {
             die("%s: %s", name, sweep_status_string(status));
-        } else {
+        } else if (!repeats(bench, row, kept)) {
             bench->rows[kept++] = *row;
         }
     }
@@ -345,14 +357,28 @@ static unsigned count_threads(uint64_t asked)
     return plan.threads;
 }
 
-static int verb_bench(int argc, char **argv)
+/* Options of keys that are made mean nothing for keys that are read, and the other way round. */
+static void check_options(const struct bench_options *options, int files)
 {
-    struct bench_options options = {.count = 4194915, .runs = 7, .seed = 1, .distinct = 16,
-                                    .pattern = PATTERN_UNIFORM};
-    int files = options_parse(&bench_verb, argc, argv, &options);
-    if (options.argsort && options.value_size > 0) {
+    if (options->argsort && options->value_size > 0) {
         die_usage("--argsort and --pairs exclude each other");
     }
+    if (files == 0 && options->format != 0) {
+        die_usage("--format is for files");
+    }
+    if (files > 0 && (options->count != 0 || options->pattern >= 0 || options->distinct != 0 || options->seed != 1)) {
+        die_usage("--count, --pattern, --distinct and --seed make keys; with files they mean nothing");
+    }
+    if (files == 0 && options->pattern != PATTERN_FEW && options->distinct != 0) {
+        die_usage("--distinct is for --pattern few");
+    }
+}
+
+static int verb_bench(int argc, char **argv)
+{
+    struct bench_options options = {.runs = 7, .seed = 1, .pattern = -1};
+    int files = options_parse(&bench_verb, argc, argv, &options);
+    check_options(&options, files);
     struct bench *bench = calloc(1, sizeof *bench);
     if (bench == NULL) {
         die("not enough memory");
@@ -361,7 +387,7 @@ static int verb_bench(int argc, char **argv)
                        : options.value_size > 0 ? SWEEP_OPERATION_SORT_PAIRS
                                                 : SWEEP_OPERATION_SORT;
     bench->type = options.type == 0 ? SWEEP_U32 : (sweep_type)options.type;
-    bench->n = options.count;
+    bench->n = options.count == 0 ? 4194915 : options.count;
     bench->value_size = options.argsort ? 8 : options.value_size;
     bench->reverse = options.reverse;
     bench->cold = options.cold;
@@ -381,8 +407,8 @@ static int verb_bench(int argc, char **argv)
     if (files > 0) {
         bench_read_keys(&arrays, bench, argv, files, (enum file_format)options.format, (sweep_type)options.type);
     } else {
-        struct pattern pattern = {.kind = (enum pattern_kind)options.pattern, .seed = options.seed,
-                                  .distinct = options.distinct};
+        struct pattern pattern = {.kind = options.pattern < 0 ? PATTERN_UNIFORM : (enum pattern_kind)options.pattern,
+                                  .seed = options.seed, .distinct = options.distinct == 0 ? 16 : options.distinct};
         bench_make_keys(&arrays, bench, pattern);
     }
 

@@ -92,7 +92,7 @@ static void print_row(const char *name, const char *digits, unsigned passes, con
     if (passes > 0) {
         snprintf(per_pass, sizeof per_pass, "%.3f", ms / passes);
     }
-    printf("%-16s %10s %7u %11.3f %9s %10.1f %9.2f %10.2f\n", name, digits, passes, ms, per_pass,
+    printf("%-18s %10s %7u %11.3f %9s %10.1f %9.2f %10.2f\n", name, digits, passes, ms, per_pass,
            (double)bench->n / times->median / 1e6, times->median / bench->copy.median, predicted);
 }
 
@@ -116,16 +116,17 @@ void bench_print_table(const struct bench *bench)
                copy_way_names[bench->copy_way]);
     }
     printf("%s, %s, sweepsort %s\n\n", processor, COMPILER, sweep_version());
-    printf("%-16s %10s %7s %11s %9s %10s %9s %10s\n", "engine", "digit bits", "passes", "time ms", "ms/pass", "Mkeys/s",
+    printf("%-18s %10s %7s %11s %9s %10s %9s %10s\n", "engine", "digit bits", "passes", "time ms", "ms/pass", "Mkeys/s",
            "x copy", "predicted");
     print_row("copy", "-", 1, &bench->copy, bench, 1);
     for (unsigned i = 0; i < bench->row_count; i++) {
         const struct bench_row *row = &bench->rows[i];
         char name[64], digits[32];
-        if (row->engine == SWEEP_AUTO) {
-            snprintf(name, sizeof name, "auto (%s)",
-                     row->plan.insertion ? (bench->device != NULL ? "one launch" : "insertion")
-                                         : option_engines[row->plan.engine]);
+        if (row->plan.insertion) {
+            snprintf(name, sizeof name, "%s (%s)", option_engines[row->engine],
+                     bench->device != NULL ? "one launch" : "insertion");
+        } else if (row->engine == SWEEP_AUTO) {
+            snprintf(name, sizeof name, "auto (%s)", option_engines[row->plan.engine]);
         } else {
             snprintf(name, sizeof name, "%s", option_engines[row->engine]);
         }
@@ -177,9 +178,12 @@ void bench_print_json(const struct bench *bench)
     print_json_times(bench, 1, &bench->copy);
     for (unsigned i = 0; i < bench->row_count; i++) {
         const struct bench_row *row = &bench->rows[i];
-        printf("},\n    {\"engine\": \"%s\", \"planned\": \"%s\", \"threads\": %u, \"scratch_bytes\": %zu,\n",
-               option_engines[row->engine], row->plan.insertion ? "insertion" : option_engines[row->plan.engine],
-               row->plan.threads, row->plan.scratch_bytes);
+        printf("},\n    {\"engine\": \"%s\", \"planned\": \"%s\", ", option_engines[row->engine],
+               row->plan.insertion ? "insertion" : option_engines[row->plan.engine]);
+        if (bench->device == NULL) {
+            printf("\"threads\": %u, ", row->plan.threads);
+        }
+        printf("\"scratch_bytes\": %zu,\n", row->plan.scratch_bytes);
         printf("     \"digit_bits\": [");
         for (unsigned sweep = 0; sweep < row->plan.sweep_count; sweep++) {
             printf("%s%u", sweep > 0 ? ", " : "", row->plan.sweeps[sweep].bits);

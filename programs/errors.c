@@ -27,13 +27,30 @@ static void print_name(void)
         fputs(verb_name, stderr);
 }
 
+/* Bytes that a terminal would obey, as \xHH, which is how they come in file names and arguments; other text as it is,
+   also in UTF-8, whose controls are two bytes. */
+static void print_shown(const char *text)
+{
+    for (; *text; text++) {
+        unsigned char byte = (unsigned char)text[0], next = (unsigned char)text[1];
+        if (byte == 0xc2 && next >= 0x80 && next < 0xa0) {
+            fprintf(stderr, "\\x%02x\\x%02x", byte, next);
+            text++;
+        } else {
+            fprintf(stderr, byte < ' ' || byte == 0x7f ? "\\x%02x" : "%c", byte);
+        }
+    }
+}
+
 static void print_message(const char *format, va_list arguments)
 {
+    static char message[5 * 4096]; /* more than the longest paths */
     progress_stop();
     fflush(stdout);
     print_name();
     fputs(": ", stderr);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(message, sizeof message, format, arguments);
+    print_shown(message);
     fputc('\n', stderr);
 }
 

@@ -74,15 +74,20 @@ const char *explain_key_text(const struct explanation *explanation, size_t index
 
 /* ---- the keys --------------------------------------------------------------------------------------------------- */
 
-/* "3,1,2": numbers with commas, blanks or both between them. */
+/* "3,1,2": numbers with one comma, blanks or both between them. */
 static void parse_keys(struct array *array, const char *list, sweep_type type)
 {
-    static const char between[] = ", \t\n";
+    static const char blanks[] = " \t\n", between[] = ", \t\n";
+    bool more = true;
     size_t size = type_size(type);
     array->type = type;
-    for (list += strspn(list, between); *list != '\0'; list += strspn(list, between)) {
+    while (more) {
+        list += strspn(list, blanks);
         int length = (int)strcspn(list, between);
         const char *after;
+        if (length == 0) {
+            die_usage("--keys: number %zu is missing", array->count + 1);
+        }
         if (!memory_grow(&array->memory, (array->count + 1) * size)) {
             die("not enough memory");
         }
@@ -94,7 +99,9 @@ static void parse_keys(struct array *array, const char *list, sweep_type type)
             die_usage("--keys: '%.*s' is not a number of type %s", length, list, type_name(type));
         }
         array->count++;
-        list = after;
+        list = after + strspn(after, blanks);
+        more = *list != '\0';
+        list += *list == ',';
     }
     array->keys = array->memory.bytes;
 }
@@ -105,6 +112,9 @@ static void read_keys(struct array *array, const struct explain_options *options
     if (options->keys != NULL) {
         if (count > 0) {
             die_usage("--keys and files exclude each other");
+        }
+        if (options->format != 0) {
+            die_usage("--format is for files");
         }
         parse_keys(array, options->keys, options->type == 0 ? SWEEP_U32 : (sweep_type)options->type);
         return;

@@ -67,6 +67,9 @@ static void check(const struct gen_options *options, sweep_type type)
     if (!type_is_float(type) && (options->negative || options->specials)) {
         die_usage("--%s is for floats, and %s are none", options->negative ? "signed" : "specials", type_name(type));
     }
+    if (options->pattern != PATTERN_FEW && options->distinct != 0) {
+        die_usage("--distinct is for --pattern few");
+    }
     if (options->pattern == PATTERN_FEW && options->distinct > pattern_most_distinct(type)) {
         die_usage("--distinct: of %s at most %" PRIu64, type_name(type), pattern_most_distinct(type));
     }
@@ -116,13 +119,13 @@ static bool write_keys(struct output *output, const struct pattern *pattern, enu
 
 static int verb_gen(int argc, char **argv)
 {
-    struct gen_options options = {.count = 1000, .seed = 1, .distinct = 16, .type = SWEEP_U32,
+    struct gen_options options = {.count = 1000, .seed = 1, .type = SWEEP_U32,
                                   .pattern = PATTERN_UNIFORM};
     if (options_parse(&gen_verb, argc, argv, &options) > 0) {
         die_usage("unexpected '%s'", argv[0]);
     }
     struct pattern pattern = {.kind = (enum pattern_kind)options.pattern, .type = (sweep_type)options.type,
-                              .n = options.count, .seed = options.seed, .distinct = options.distinct,
+                              .n = options.count, .seed = options.seed, .distinct = options.distinct == 0 ? 16 : options.distinct,
                               .negative = options.negative, .specials = options.specials};
     check(&options, pattern.type);
     enum file_format format = choose_format(&options);

@@ -34,8 +34,11 @@ static void print_version(void)
     printf("sweepsort %s\n", sweep_version());
 }
 
-static int print(void (*what)(void))
+/* `rest` is what stands behind the option on the command line: nothing. */
+static int print(void (*what)(void), char **rest)
 {
+    if (*rest)
+        die_usage("unexpected '%s'", *rest);
     what();
     finish_output();
     return EXIT_FINE;
@@ -58,15 +61,17 @@ int main(int argc, char **argv)
         die_usage("which verb?");
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
-        return print(print_help);
+        return print(print_help, argv + 2);
     if (strcmp(name, "--version") == 0)
-        return print(print_version);
+        return print(print_version, argv + 2);
     if (strcmp(name, "--man") == 0)
-        return print(manual_print);
+        return print(manual_print, argv + 2);
     if (strcmp(name, "--completion=bash") == 0)
-        return print(completion_print_bash);
+        return print(completion_print_bash, argv + 2);
     if (strcmp(name, "--completion=zsh") == 0)
-        return print(completion_print_zsh);
+        return print(completion_print_zsh, argv + 2);
+    if (strncmp(name, "--completion", 12) == 0 && (!name[12] || name[12] == '='))
+        die_usage("--completion: '%s' is none of bash, zsh", name[12] ? name + 13 : "");
     for (int i = 0; verbs[i]; i++)
         if (strcmp(verbs[i]->name, name) == 0) {
             name_verb(name);

@@ -15,15 +15,15 @@ const char *const option_formats[] = {"raw", "npy", "text", NULL};
 const char *const option_float_orders[] = {"nan-last", "total", "nan-first", NULL};
 const char *const option_engines[] = {"auto", "lsd", "onesweep", "hybrid", "split", NULL};
 
-/* Reads a decimal number that fills the text up to `*end`. */
-static bool read_number(const char *text, const char **end, uint64_t *number)
+/* Reads a decimal number that fills the text up to `*end`; of one that is too large only that it is. */
+static bool read_number(const char *text, const char **end, uint64_t *number, bool *too_large)
 {
     const char *at = text;
     uint64_t value = 0;
+    *too_large = false;
     for (; *at >= '0' && *at <= '9'; at++) {
         unsigned digit = (unsigned)(*at - '0');
-        if (value > (UINT64_MAX - digit) / 10)
-            return false;
+        *too_large |= value > (UINT64_MAX - digit) / 10;
         value = value * 10 + digit;
     }
     *end = at;
@@ -32,11 +32,11 @@ static bool read_number(const char *text, const char **end, uint64_t *number)
 }
 
 /* Reads a number of bytes: digits, then nothing or one of b K M G T. */
-static bool read_size(const char *text, uint64_t *number)
+static bool read_size(const char *text, uint64_t *number, bool *too_large)
 {
     static const char suffixes[] = "bKMGT";
     const char *end;
-    if (!read_number(text, &end, number))
+    if (!read_number(text, &end, number, too_large))
         return false;
     if (!*end)
         return true;
@@ -44,10 +44,17 @@ static bool read_size(const char *text, uint64_t *number)
     if (!suffix || end[1])
         return false;
     unsigned shift = 10 * (unsigned)(suffix - suffixes);
-    if (*number > UINT64_MAX >> shift)
-        return false;
+    *too_large |= *number > UINT64_MAX >> shift;
     *number <<= shift;
     return true;
+}
+
+static _Noreturn void list_words(const struct option *option)
+{
+    for (size_t i = 0; option->words[i]; i++)
+        puts(option->words[i]);
+    finish_output();
+    exit(EXIT_FINE);
 }
 
 static _Noreturn void refuse_word(const struct option *option, const char *text)
@@ -65,6 +72,7 @@ static void store(const struct option *option, const char *text, void *values)
     void *field = (char *)values + option->field;
     const char *end;
     uint64_t number;
+    bool too_large;
     switch (option->kind) {
     case OPTION_FLAG:
         *(bool *)field = true;
@@ -76,17 +84,17 @@ static void store(const struct option *option, const char *text, void *values)
         *(const char **)field = text;
         return;
     case OPTION_NUMBER:
-        if (!read_number(text, &end, &number) || *end)
+        if (!read_number(text, &end, &number, &too_large) || *end)
             die_usage("--%s: '%s' is not a number", option->name, text);
-        if (number < option->low || number > option->high)
+        if (too_large || number < option->low || number > option->high)
             die_usage("--%s: %s is outside %llu to %llu", option->name, text, (unsigned long long)option->low,
                       (unsigned long long)option->high);
         *(uint64_t *)field = number;
         return;
     case OPTION_SIZE:
-        if (!read_size(text, &number))
+        if (!read_size(text, &number, &too_large))
             die_usage("--%s: '%s' is not a size: a number, then nothing, K, M, G or T", option->name, text);
-        if (number < option->low || number > option->high)
+        if (too_large || number < option->low || number > option->high)
             die_usage("--%s: %s is out of range", option->name, text);
         *(uint64_t *)field = number;
         return;
@@ -96,6 +104,8 @@ static void store(const struct option *option, const char *text, void *values)
                 *(int *)field = (int)option->low + i;
                 return;
             }
+        if (strcmp(text, "?") == 0)
+            list_words(option);
         refuse_word(option, text);
     case OPTION_REFUSED:
         die("--%s is not built yet", option->name);
@@ -108,7 +118,9 @@ static int parse_long(const struct verb *verb, const char *text, const char *nex
 {
     size_t length = strcspn(text, "=");
     const char *value = text[length] ? text + length + 1 : NULL;
-    if (length == 4 && memcmp(text, "help", 4) == 0 && !value) {
+    if (length == 4 && memcmp(text, "help", 4) == 0) {
+        if (value)
+            die_usage("--help takes no argument");
         options_help(verb, stdout);
         finish_output();
         exit(EXIT_FINE);
@@ -176,6 +188,9 @@ int options_parse(const struct verb *verb, int argc, char **argv, void *values)
             argv[operands++] = text;
         }
     }
+    for (int i = 0; i < operands; i++)
+        if (!argv[i][0])
+            die_usage("an argument is empty: no file has such a name");
     return operands;
 }
 

@@ -137,7 +137,7 @@ static int verb_sort(int argc, char **argv)
         !output_write(&values.output, values.memory.bytes, inputs.array.count * values.size, &failure))
         die("%s", failure.message);
     if (!array_write(&inputs.array, &output, output_format(&settings, &inputs), &failure) ||
-        !output_commit(&output, &failure) || (settings.values && !output_commit(&values.output, &failure)))
+        !(settings.values ? output_commit_both(&output, &values.output, &failure) : output_commit(&output, &failure)))
         die("%s", failure.message);
     memory_free(&values.memory);
     inputs_free(&inputs);

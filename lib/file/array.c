@@ -65,8 +65,8 @@ static bool read_raw(struct array *array, struct input *input, size_t *used, str
     if (!input_read_rest(input, &array->memory, used, failure))
         return false;
     if ((*used - before) % size)
-        return fail(failure, "%s: its %zu bytes are no whole number of %s keys (%zu bytes each)", input->name,
-                    *used - before, type_name(array->type), size);
+        return fail(failure, "%s: its %zu byte%s no whole number of %s keys (%zu bytes each)", input->name,
+                    *used - before, *used - before == 1 ? " is" : "s are", type_name(array->type), size);
     return true;
 }
 
@@ -77,7 +77,7 @@ static bool read_npy_header(struct npy_header *header, struct input *input, stru
     if (!input_read(input, bytes, NPY_PREFIX, &got, failure))
         return false;
     if (got < NPY_PREFIX)
-        return fail(failure, "%s: not a .npy file: it has only %zu bytes", input->name, got);
+        return fail(failure, "%s: not a .npy file: it has only %zu byte%s", input->name, got, got == 1 ? "" : "s");
     if (!(size = npy_header_size(bytes, input->name, failure)))
         return false;
     if (size < NPY_PREFIX)
@@ -100,16 +100,16 @@ static bool read_npy_keys(struct array *array, const struct npy_header *header, 
         return fail(failure, "%s: its header tells of %llu keys of %zu bytes, but it ends before", input->name,
                     (unsigned long long)header->count, size);
     if (input->known && bytes < input->left)
-        return fail(failure, "%s: %llu bytes stand behind its last key", input->name,
-                    (unsigned long long)(input->left - bytes));
+        return fail(failure, "%s: %llu byte%s behind its last key", input->name,
+                    (unsigned long long)(input->left - bytes), input->left - bytes == 1 ? " stands" : "s stand");
     if (!input_read_rest(input, &array->memory, used, failure))
         return false;
     if (*used - before < bytes)
         return fail(failure, "%s: its header tells of %llu keys of %zu bytes, but it ends before", input->name,
                     (unsigned long long)header->count, size);
     if (*used - before > bytes)
-        return fail(failure, "%s: %llu bytes stand behind its last key", input->name,
-                    (unsigned long long)(*used - before - bytes));
+        return fail(failure, "%s: %llu byte%s behind its last key", input->name,
+                    (unsigned long long)(*used - before - bytes), *used - before - bytes == 1 ? " stands" : "s stand");
     if (header->big_endian != machine_is_big_endian() && size > 1)
         swap_bytes(array->memory.bytes + before, (size_t)header->count, size);
     return true;

@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 struct failure {
-    char message[4096 + 512]; /* room for the longest path and what is said of it */
+    char message[4 * 4096 + 512]; /* room for the longest paths and what is said of them */
 };
 
 #if defined __GNUC__

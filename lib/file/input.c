@@ -54,8 +54,8 @@ bool input_read(struct input *input, void *bytes, size_t size, size_t *got, stru
             return fail(failure, "%s: %s", input->name, strerror(errno));
         if (came == 0) {
             if (input->known && input->left)
-                return fail(failure, "%s: got shorter while it was read: %llu bytes are missing", input->name,
-                            (unsigned long long)input->left);
+                return fail(failure, "%s: got shorter while it was read: %llu byte%s missing", input->name,
+                            (unsigned long long)input->left, input->left == 1 ? " is" : "s are");
             break;
         }
         done += (size_t)came;

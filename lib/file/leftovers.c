@@ -6,6 +6,8 @@
 #include "leftovers.h"
 
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -13,6 +15,16 @@ static const int deadly[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM,
 
 static const char *volatile listed[LEFTOVERS];
 static sigset_t held_before;
+
+/* The program's last part belongs to a signal or to the work, whichever comes first. */
+enum { UNDECIDED, DYING, OUTLASTING };
+static atomic_int decided = UNDECIDED;
+
+static bool decide(int what)
+{
+    int before = UNDECIDED;
+    return atomic_compare_exchange_strong(&decided, &before, what) || before == what;
+}
 
 static void remove_listed(void)
 {
@@ -25,6 +37,8 @@ static void remove_listed(void)
 static void die_of(int number)
 {
     sigset_t only;
+    if (!decide(DYING))
+        return;
     remove_listed();
     signal(number, SIG_DFL);
     sigemptyset(&only);
@@ -42,7 +56,7 @@ static void deadly_set(sigset_t *set)
 
 void leftovers_catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = die_of}, before;
+    struct sigaction action = {.sa_handler = die_of, .sa_flags = SA_RESTART}, before;
     deadly_set(&action.sa_mask);
     for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
         if (sigaction(deadly[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
@@ -60,6 +74,12 @@ void leftovers_hold_signals(void)
 void leftovers_release_signals(void)
 {
     pthread_sigmask(SIG_SETMASK, &held_before, NULL);
+}
+
+void leftovers_outlast_signals(void)
+{
+    while (!decide(OUTLASTING))
+        pause();
 }
 
 void leftovers_add(const char *path)

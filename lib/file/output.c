@@ -74,8 +74,11 @@ static bool open_temporary(struct output *output, const struct stat *old, struct
     if (output->fd >= 0)
         leftovers_add(output->temporary);
     leftovers_release_signals();
-    if (output->fd < 0)
+    if (output->fd < 0) {
+        free(output->temporary);
+        output->temporary = NULL;
         return fail(failure, "%s: no temporary file can be made beside it: %s", output->name, strerror(error));
+    }
     if (old) {
         copy_permissions(output->fd, old);
     } else {
@@ -86,8 +89,15 @@ static bool open_temporary(struct output *output, const struct stat *old, struct
     return true;
 }
 
+/* What is still open or unfinished goes away. */
 static void forget(struct output *output)
 {
+    if (output->fd > STDERR_FILENO)
+        close(output->fd);
+    if (output->temporary) {
+        unlink(output->temporary);
+        leftovers_drop(output->temporary);
+    }
     free(output->target);
     free(output->temporary);
     output->target = output->temporary = NULL;
@@ -149,21 +159,98 @@ bool output_write(struct output *output, const void *bytes, size_t size, struct 
     return true;
 }
 
+static bool end_writing(struct output *output, struct failure *failure)
+{
+    int fd = output->fd;
+    output->fd = -1;
+    return close(fd) == 0 || errno == EINTR || fail(failure, "%s: %s", output->name, strerror(errno));
+}
+
+static bool take_place(struct output *output, struct failure *failure)
+{
+    if (!output->temporary)
+        return true;
+    if (rename(output->temporary, output->target) != 0)
+        return fail(failure, "%s: %s", output->name, strerror(errno));
+    leftovers_drop(output->temporary);
+    free(output->temporary);
+    output->temporary = NULL;
+    return true;
+}
+
+/* What stands where an output will be, under a second name beside it, until the other output is in place too. */
+struct kept {
+    char *path; /* NULL: nothing is kept */
+    int error;  /* why not; ENOENT: nothing stands there, so taking the new file away puts it back */
+};
+
+static struct kept keep_old(const struct output *output)
+{
+    struct kept kept = {malloc(strlen(output->temporary) + sizeof ".old"), ENOMEM};
+    if (!kept.path)
+        return kept;
+    sprintf(kept.path, "%s.old", output->temporary);
+    if (link(output->target, kept.path) != 0) {
+        kept.error = errno;
+        free(kept.path);
+        kept.path = NULL;
+    }
+    return kept;
+}
+
+static bool put_back(const struct output *output, const struct kept *kept, int *error)
+{
+    errno = kept->error;
+    bool fine = kept->path ? rename(kept->path, output->target) == 0
+                           : kept->error == ENOENT && unlink(output->target) == 0;
+    *error = errno;
+    return fine;
+}
+
+/* What the message says of two files of which only the first could be replaced. */
+static void tell_halves(const struct output *first, const struct output *second, const char *kept, int error,
+                        struct failure *failure)
+{
+    size_t used = strlen(failure->message);
+    snprintf(failure->message + used, sizeof failure->message - used,
+             "; %s is replaced already and cannot be put back: %s; %s is as it was%s%s", first->name, strerror(error),
+             second->name, kept ? "; what was in the first is in " : "", kept ? kept : "");
+}
+
+/* Two files take their places, one after the other, or neither does. */
+static bool take_places(struct output *first, struct output *second, struct failure *failure)
+{
+    struct kept kept = keep_old(first);
+    int error;
+    bool first_fine = take_place(first, failure), fine = first_fine && take_place(second, failure);
+    bool halves = first_fine && !fine && !put_back(first, &kept, &error);
+    if (halves)
+        tell_halves(first, second, kept.path, error, failure);
+    else if (kept.path)
+        unlink(kept.path);
+    free(kept.path);
+    return fine;
+}
+
 bool output_commit(struct output *output, struct failure *failure)
 {
-    bool fine = true;
-    if (close(output->fd) != 0 && errno != EINTR)
-        fine = fail(failure, "%s: %s", output->name, strerror(errno));
-    if (output->temporary) {
-        leftovers_hold_signals();
-        if (fine && rename(output->temporary, output->target) != 0)
-            fine = fail(failure, "%s: %s", output->name, strerror(errno));
-        if (!fine)
-            unlink(output->temporary);
-        leftovers_drop(output->temporary);
-        leftovers_release_signals();
-    }
+    bool fine = end_writing(output, failure);
+    leftovers_outlast_signals();
+    fine = fine && take_place(output, failure);
     forget(output);
+    return fine;
+}
+
+bool output_commit_both(struct output *first, struct output *second, struct failure *failure)
+{
+    bool fine = end_writing(first, failure) && end_writing(second, failure);
+    leftovers_outlast_signals();
+    if (fine && first->temporary && second->temporary)
+        fine = take_places(first, second, failure);
+    else
+        fine = fine && take_place(first, failure) && take_place(second, failure);
+    forget(first);
+    forget(second);
     return fine;
 }
 

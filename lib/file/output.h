@@ -27,8 +27,14 @@ bool output_open(struct output *output, const char *path, struct failure *failur
 
 bool output_write(struct output *output, const void *bytes, size_t size, struct failure *failure);
 
-/* The last step: everything has been written. Closes the output, also when it fails. */
+/* The last step: everything has been written. Closes the output, also when it fails. From the moment that files take
+   their names no signal that leftovers.h knows ends the program any more: what is left takes no time. */
 bool output_commit(struct output *output, struct failure *failure);
+
+/* The same for two outputs: where both are files, both are replaced or neither is. The old first file is kept under
+   another name beside it until the second is in place; where that cannot be done, or the old file not be put back,
+   the message says which of the two is replaced, and where what was in it is now. */
+bool output_commit_both(struct output *first, struct output *second, struct failure *failure);
 
 /* Whether both would end up in the same regular file, or are both standard output. */
 bool output_same(const struct output *a, const struct output *b);

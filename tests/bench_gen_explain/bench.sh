@@ -80,6 +80,13 @@ expect 2 "sweepsort bench: --engine: 'quick' is none of auto, lsd, onesweep, hyb
 expect 2 "sweepsort bench: --engine: '' is none of auto, lsd, onesweep, hybrid, split$try" sweepsort bench --engine lsd,
 expect 2 "sweepsort bench: --engine: behind 'lsd:' stand the bits of a digit, 1 to 16$try" \
     sweepsort bench --engine lsd:17
+for option in '-n 3' '--pattern uniform' '--distinct 3' '--seed 2'; do
+    # shellcheck disable=SC2086
+    expect 2 "sweepsort bench: --count, --pattern, --distinct and --seed make keys; with files they mean nothing$try" \
+        sweepsort bench $option a.npy
+done
+expect 2 "sweepsort bench: --distinct is for --pattern few$try" sweepsort bench --distinct 3
+expect 2 "sweepsort bench: --format is for files$try" sweepsort bench --format raw
 expect 2 "sweepsort bench: --argsort and --pairs exclude each other$try" sweepsort bench --argsort --pairs 4
 expect 2 "sweepsort bench: --count: 0 is outside 1 to 288230376151711743$try" sweepsort bench -n 0
 expect 2 'sweepsort bench: onesweep with 9-bit digits is left out: not supported
@@ -140,5 +147,6 @@ expect 2 'sweepsort bench: auto gives a wrong result; nothing is timed
   first wrong place: 1 of 3: its key is wrong
   key there:         -0 (0x80000000)
   key expected:      0 (0x00000000) (from place 1 of the input)
-  in all: 1 wrong keys, 0 wrong payloads' spoiled 'sign 1' --engine auto --type f32 zeros.txt
+  in all: 1 wrong keys, 0 wrong payloads' env SPOIL='sign 1' \
+    "$tools/spoiled_bench" --runs 1 --parallel 1 --engine auto --type f32 zeros.txt
 finish

@@ -65,11 +65,23 @@ for type in u8 i64 f16 u128; do
 done
 expect 0 '' sweepsort explain --svg --keys 3,1,2 -o picture.svg
 true_that '--output gets the picture' "$tools/check_xml" <picture.svg
-expect 0 '' sweepsort explain --keys ,
+: >none
+expect 0 '' sweepsort explain --type u32 none
+for list in '3,1,2' '3 1 2' ' 3 , 1,2 ' '3, 1	2'; do
+    expect 0 '' sweepsort explain --keys "$list"
+    true_that "three keys in '$list'" grep -q '^3 keys of u32' out
+done
 expect 0 '' sweepsort explain --keys 7 --begin-bit 8 --end-bit 8
 
 try="
 Try 'sweepsort explain --help'."
+for list in , ,3 ' ' ' , 3'; do
+    expect 2 "sweepsort explain: --keys: number 1 is missing$try" sweepsort explain --keys "$list"
+done
+for list in 3,,1 3, '3 , , 1' '3, '; do
+    expect 2 "sweepsort explain: --keys: number 2 is missing$try" sweepsort explain --keys "$list"
+done
+expect 2 "sweepsort explain: --format is for files$try" sweepsort explain --keys 1 --format text
 expect 2 "sweepsort explain: --keys: 'x' is not a number of type u32$try" sweepsort explain --keys 1,x
 expect 2 "sweepsort explain: --keys: '1.5' is not a number of type u32$try" sweepsort explain --keys 1.5
 expect 2 "sweepsort explain: --keys: 256 is out of range for u8$try" sweepsort explain --keys 255,256 --type u8

@@ -52,6 +52,12 @@ expect 2 "sweepsort gen: --distinct: of u8 at most 128$try" sweepsort gen --patt
 expect 2 "sweepsort gen: --pattern: 'odd' is none of uniform, zipf, few, sorted, reversed, nearly-sorted, organ-pipe, \
 outlier, equal, morton$try" sweepsort gen --pattern odd
 expect 2 "sweepsort gen: unexpected 'file'$try" sweepsort gen file
+expect 2 "sweepsort gen: --distinct is for --pattern few$try" sweepsort gen --distinct 3
+sweepsort gen --pattern few --format text | sort -u >few
+true_that 'few are 16 by default' [ "$(wc -l <few)" = 16 ]
+expect 0 '' sweepsort gen '--pattern=?'
+true_that 'the patterns are listed' [ "$(head -2 out)" = 'uniform
+zipf' ]
 expect 2 "sweepsort gen: x.npy: .npy files have no u128 keys" sweepsort gen --type u128 -o x.npy
 true_that 'no file is left when gen fails' test ! -e x.npy
 if [ -e /dev/full ]; then

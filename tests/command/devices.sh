@@ -62,5 +62,9 @@ true_that 'a row of 1-bit digits' grep -Eq '^split +1 +32 ' out
 true_that 'a row of 4-bit digits' grep -Eq '^split +4 +8 ' out
 expect 0 '' sweepsort bench --device emulator -n 3000 --runs 1 --pairs 12 --type f64 --json
 true_that 'JSON names the device' grep -q '"device": "emulator' out
+true_that 'no threads in its rows' [ "$(grep -c '"threads"' out)" = 1 ]
 expect 0 '' sweepsort bench --device emulator -n 3000 --runs 1 --argsort --engine split:8
+expect 0 '' sweepsort bench --device emulator -n 100 --runs 1
+true_that 'one row of what does not depend on the digit' [ "$(grep -c '^split' out)" = 1 ]
+true_that 'it is called one launch' grep -Eq '^split \(one launch\) +- +0 ' out
 finish

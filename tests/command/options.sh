@@ -50,21 +50,50 @@ usage sort "--parallel: 'two' is not a number" --parallel two
 usage sort "--parallel: '-1' is not a number" --parallel -1
 usage sort "--parallel: 0 is outside 1 to 4096" --parallel 0
 usage sort "--parallel: 4097 is outside 1 to 4096" --parallel=4097
-usage sort "--parallel: '18446744073709551616' is not a number" --parallel=18446744073709551616
+usage sort "--parallel: 18446744073709551616 is outside 1 to 4096" --parallel=18446744073709551616
 usage sort "--digit-bits: 17 is outside 1 to 16" --digit-bits 17
 usage sort "--buffer-size: '1X' is not a size: a number, then nothing, K, M, G or T" -S 1X
 usage sort "--buffer-size: '1KK' is not a size: a number, then nothing, K, M, G or T" -S 1KK
-usage sort "--buffer-size: '16777216T' is not a size: a number, then nothing, K, M, G or T" -S 16777216T
+usage sort "--buffer-size: 16777216T is out of range" -S 16777216T
 usage sort "--buffer-size: 0 is out of range" -S 0
+usage sort "--buffer-size: 18446744073709551616 is out of range" -S 18446744073709551616
+usage gen "--seed: 18446744073709551616 is outside 0 to 18446744073709551615" --seed 18446744073709551616
+usage sort "--help takes no argument" --help=x
+usage sort "an argument is empty: no file has such a name" --type u8 ''
 usage argsort "--index: '2' is none of 4, 8" --index 2
 usage sort "--values, --value-size and --values-output are given together or not at all" --values a.txt
 usage sort "keys and values cannot both come from standard input" --values - --value-size 1 --values-output b
 expect 2 "sweepsort: which verb?
 Try 'sweepsort --help'." sweepsort
+for option in --help --version --man --completion=zsh; do
+    expect 2 "sweepsort: unexpected 'extra'
+Try 'sweepsort --help'." sweepsort $option extra
+done
+expect 2 "sweepsort: --completion: 'fish' is none of bash, zsh
+Try 'sweepsort --help'." sweepsort --completion=fish
+expect 2 "sweepsort: --completion: '' is none of bash, zsh
+Try 'sweepsort --help'." sweepsort --completion
+expect 2 "sweepsort: unknown option '--completions'
+Try 'sweepsort --help'." sweepsort --completions
 expect 2 "sweepsort: unknown verb 'order'
 Try 'sweepsort --help'." sweepsort order
 expect 2 "sweepsort: unknown option '--frobnicate'
 Try 'sweepsort --help'." sweepsort --frobnicate
+
+# Words are listed, and text from outside does not reach the terminal as it is.
+expect 0 '' sweepsort sort --format=?
+true_that 'the formats are listed' [ "$(cat out)" = 'raw
+npy
+text' ]
+name=$(printf 'a\033[31m\nb\177\302\233c\303\244')
+shown='a\x1b[31m\x0ab\x7f\xc2\x9bc'$(printf '\303\244')
+expect 2 "sweepsort check: $shown: No such file or directory" sweepsort check --type u8 "$name"
+expect 2 "sweepsort: unknown verb '$shown'
+Try 'sweepsort --help'." sweepsort "$name"
+printf '3\n1\n' >"$name.txt"
+expect 1 "sweepsort check: $shown.txt:2: out of order: 1 after 3" sweepsort check --type u8 "$name.txt"
+printf 'a' >one
+expect 2 'sweepsort sort: one: its 1 byte is no whole number of u16 keys (2 bytes each)' sweepsort sort --type u16 one
 
 # Windows that the type does not have, and what is not built.
 expect 2 "sweepsort sort: --begin-bit: u8 keys have 8 bits" sweepsort sort --type u8 --begin-bit 9 a.txt
