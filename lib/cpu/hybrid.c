@@ -48,9 +48,12 @@ struct piece {
 
 /* ---- pieces ---- */
 
+/* Element i of a side's keys, and of its values; NULL where a side has none. */
 static unsigned char *keys_at(const struct thread *t, enum side side, size_t i)
 {
     size_t size = t->h->b->key_size;
+    if (t->h->keys[side] == NULL)
+        return NULL;
     return side == NEAR ? t->near_keys + (i - t->near_begin) * size : t->h->keys[side] + i * size;
 }
 
