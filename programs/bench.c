@@ -63,9 +63,9 @@ const struct verb bench_verb = {
     "in place on a fresh copy of the input, made outside the clock; the input itself is never written.\n\n"
     "A row has the digit bits, the passes over the keys that the plan names, the median time, the time a pass, "
     "the keys a second in millions, the time over the copy's time (x copy), and what the plan predicted for that. "
-    "An engine that is not built or lacks a digit width is left out, with a line on standard error; where so few keys are "
-    "sorted in one go that digits do not matter, an engine has one row. A wrong "
-    "result is reported with its place, and nothing is timed.\n\n"
+    "An engine that is not built or lacks a digit width is left out, with a line on standard error; where so few "
+    "keys are sorted in one go that digits do not matter, an engine has one row. A wrong result is reported with "
+    "its place, and nothing is timed.\n\n"
     "With --device the keys are sorted in the device's memory, and the copy is one there; the way there and back is "
     "not timed.",
     bench_table, verb_bench};
@@ -332,7 +332,8 @@ static void time_rows(struct bench *bench, const struct bench_arrays *arrays, st
     }
     sum_up(&copies[COPY_MEMCPY], bench->runs);
     sum_up(&copies[COPY_NON_TEMPORAL], bench->runs);
-    bool streams = bench->device == NULL && copy_has_non_temporal() && copies[COPY_NON_TEMPORAL].median < copies[COPY_MEMCPY].median;
+    bool streams = bench->device == NULL && copy_has_non_temporal() &&
+                   copies[COPY_NON_TEMPORAL].median < copies[COPY_MEMCPY].median;
     bench->copy_way = streams ? COPY_NON_TEMPORAL : COPY_MEMCPY;
     bench->copy = copies[bench->copy_way];
     free(copies[streams ? COPY_MEMCPY : COPY_NON_TEMPORAL].seconds);

@@ -2,7 +2,8 @@
  * Messages on standard error, and the end of the program when something is wrong.
  *
  * In: what went wrong, as printf takes it. Out: "sweepsort VERB: message" and exit status 2. Any verb may call it.
- * A message about a place in a file begins with FILE: or FILE:LINE:. Temporary files are removed on the way out.
+ * A message about a place in a file begins with FILE: or FILE:LINE:; control bytes in it are shown as \xHH. Temporary
+ * files are removed on the way out.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

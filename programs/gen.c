@@ -125,7 +125,8 @@ static int verb_gen(int argc, char **argv)
         die_usage("unexpected '%s'", argv[0]);
     }
     struct pattern pattern = {.kind = (enum pattern_kind)options.pattern, .type = (sweep_type)options.type,
-                              .n = options.count, .seed = options.seed, .distinct = options.distinct == 0 ? 16 : options.distinct,
+                              .n = options.count, .seed = options.seed,
+                              .distinct = options.distinct == 0 ? 16 : options.distinct,
                               .negative = options.negative, .specials = options.specials};
     check(&options, pattern.type);
     enum file_format format = choose_format(&options);

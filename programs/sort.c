@@ -72,7 +72,8 @@ static void read_values(struct values *values, const struct settings *settings, 
         !input_read_rest(&input, &values->memory, &used, &failure))
         die("%s", failure.message);
     if (n ? used / n != values->size || used % n : used)
-        die("%s: it has %zu bytes; %zu keys need %zu bytes each", input.name, used, n, values->size);
+        die("%s: it has %zu byte%s; %zu key%s %zu byte%s each", input.name, used, used == 1 ? "" : "s", n,
+            n == 1 ? " needs" : "s need", values->size, values->size == 1 ? "" : "s");
     input_close(&input);
 }
 

@@ -132,6 +132,9 @@ true_that 'a closed standard output is no other file' [ "$(cat values)" = aabbcc
 printf '2\n1\n2\n1\n' >keys.txt
 expect 0 '' pairs -u --values-output values
 true_that 'the first values of equal keys' [ "$(cat values)" = bbaa ]
+printf 'a' >one
+expect 2 'sweepsort sort: one: it has 1 byte; 8 keys need 1 byte each' \
+    sweepsort sort --type u8 --format raw keys.txt --values one --value-size 1 --values-output v --output-format raw
 : >none
 expect 0 '' sweepsort sort --type u8 none --values none --value-size 2 --values-output values
 true_that 'no values' [ ! -s values ]
