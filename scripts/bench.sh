@@ -5,7 +5,7 @@
 # Out: the table; of the quick form also JSON and pictures, in build/bench/results/.
 set -eu
 cd "$(dirname "$0")/.."
-unset MAKEFLAGS MFLAGS    # what make was told is not meant for the builds in here
+unset MAKEFLAGS MFLAGS MAKELEVEL    # what make was told is not meant for the builds in here
 if ! scripts/setup.sh bench; then
     echo "make bench: going on with the sorts that are here" >&2
 fi

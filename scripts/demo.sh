@@ -5,7 +5,7 @@
 # Out: a page of text; exit status 0 only if every byte was right. Everything lies in build/demo/.
 set -eu
 cd "$(dirname "$0")/.."
-unset MAKEFLAGS MFLAGS    # what make was told is not meant for the builds in here
+unset MAKEFLAGS MFLAGS MAKELEVEL    # what make was told is not meant for the builds in here
 scripts/setup.sh demo
 build=build/demo
 mkdir -p "$build"

@@ -5,7 +5,7 @@
 # Out: exit status 0 only if tests ran and all passed. The builds stay in build/test/.
 set -eu
 cd "$(dirname "$0")/.."
-unset MAKEFLAGS MFLAGS    # what make was told is not meant for the builds in here
+unset MAKEFLAGS MFLAGS MAKELEVEL    # what make was told is not meant for the builds in here
 scripts/setup.sh test
 jobs=${JOBS:-$(nproc)}
 top=$PWD/build/test
