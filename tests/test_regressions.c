@@ -21,20 +21,20 @@ static void make_configurations(void)
     matrix_print(&matrix, configuration_count);
 }
 
-/* In the short form small inputs seldom wake threads: one case in six of those that would does, mostly 2 or 3 of them,
-   and one in thirty as many as asked, with a shared team. */
+/* Small inputs seldom wake threads: one case in six (long form: two) of those that would does, mostly 2 or 3 of them, and
+   one in thirty as many as asked, with a shared team. */
 static void limit_threads(sort_case *tried)
 {
     static size_t wanted;
-    if (check_long || tried->options.threads == 1)
+    if (tried->options.threads == 1)
         return;
     wanted++;
-    if (wanted % 6 != 0)
-        tried->options.threads = 1;
-    else if (wanted % 30 != 0)
-        tried->options.threads = 2 + (unsigned)(wanted / 6 % 2);
-    else if (tried->workspace <= CASE_RESERVED)
+    if (wanted % 30 == 0 && tried->workspace <= CASE_RESERVED)
         tried->workspace = CASE_REUSED;
+    else if (wanted % (check_long ? 2 : 6) == 0)
+        tried->options.threads = 2 + (unsigned)(wanted / 6 % 2);
+    else if (wanted % 30 != 0)
+        tried->options.threads = 1;
 }
 
 static void run_configuration(const char *row, sweep_type type, const void *keys, size_t n, regression_fixed fixed,
@@ -77,7 +77,7 @@ void regression_kind(const char *row, sweep_type type, const void *keys, size_t 
     for (size_t i = 0; i < COUNT(sizes); i++) {
         for (size_t k = 0; k < sizes[i]; k++)
             memcpy(drawn + k * size, (const unsigned char *)keys + random_below(&stream, n) * size, size);
-        regression_some(row, type, drawn, sizes[i], fixed, check_long ? 3 : 61);
+        regression_some(row, type, drawn, sizes[i], fixed, check_long ? 11 : 61);
     }
     free(drawn);
 }
