@@ -14,7 +14,7 @@ programs='test_stages test_contract test_limits fuzz_api test_matrix test_alloca
 holes=0
 
 mkdir -p "$work/source"
-cp -r "$root/CMakeLists.txt" "$root/cmake" "$root/include" "$root/lib" "$root/tests" "$root/fuzz" "$work/source"
+(cd "$root" && tar cf - --exclude=./build --exclude=./.git .) | (cd "$work/source" && tar xf -)
 cp -r "$root/lib" "$work"
 cmake -S "$work/source" -B "$work/build" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-O1 -DSWEEP_BUILD_PROGRAMS=OFF \
     -DSWEEP_INSTALL=OFF >/dev/null || exit 2
