@@ -14,7 +14,7 @@ programs='test_stages test_contract test_limits fuzz_api test_matrix test_alloca
 holes=0
 
 mkdir -p "$work/source"
-(cd "$root" && tar cf - --exclude=./build --exclude=./.git .) | (cd "$work/source" && tar xf -)
+(cd "$root" && tar cf - --exclude=./build --exclude=./.git .) | (cd "$work/source" && tar xmf -)
 cp -r "$root/lib" "$work"
 cmake -S "$work/source" -B "$work/build" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-O1 -DSWEEP_BUILD_PROGRAMS=OFF \
     -DSWEEP_INSTALL=OFF >/dev/null || exit 2
@@ -38,7 +38,12 @@ fault() {
         seen=
         for program in $programs; do
             [ "$program" != test_regressions ] || [ -z "$seen" ] || [ -n "${THOROUGH:-}" ] || continue
-            timeout 120 "$work/build/tests/$program" >"$work/log.$program" 2>&1 || seen="$seen $program"
+            timeout 120 "$work/build/tests/$program" >"$work/log.$program" 2>&1
+            case $? in
+            0) ;;
+            124) seen="$seen $program (hangs)" && break ;;
+            *) seen="$seen $program" ;;
+            esac
         done
         echo "$name:${seen:- NOT SEEN}"
         [ -n "$seen" ] || holes=$((holes + 1))
