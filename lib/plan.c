@@ -165,10 +165,8 @@ static double predict_x_copy(const struct sweep_blueprint *b)
     if (plan->insertion)
         return 1;
     if (plan->engine == SWEEP_HYBRID) {
-        /* One count and one sweep; the levels below happen in cache, and the leaves write the result. Floats alone are
-           read once more: is there a key whose equals have other bits? */
-        double looks = sweep_type_is_float(plan->type) && b->moved_size == 0 ? 2 : 1;
-        bytes = sweeps == 0 ? 2 * (key + moved) : looks * key + 4 * (key + moved);
+        /* One count and one sweep; the levels below happen in cache, and the leaves write the result. */
+        bytes = sweeps == 0 ? 2 * (key + moved) : key + 4 * (key + moved);
     } else if (sweeps == 0) {
         bytes = plan->operation == SWEEP_OPERATION_SORT_COPY ? 2 * key : moved;
     } else {
@@ -263,7 +261,9 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
 {
     bool makes_indices = operation == SWEEP_OPERATION_ARGSORT || operation == SWEEP_OPERATION_SORTPERM;
 
-    *b = (struct sweep_blueprint){.kind = sweep_type_kind(type), .key_size = sweep_type_size(type)};
+    *b = (struct sweep_blueprint){.kind = options->float_order == SWEEP_TOTAL_ORDER ? sweep_plain_kind(sweep_type_kind(type))
+                                                                                    : sweep_type_kind(type),
+                                  .key_size = sweep_type_size(type)};
     sweep_plan *plan = &b->plan;
     plan->operation = operation;
     plan->type = type;

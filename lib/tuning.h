@@ -28,6 +28,16 @@ enum {
     /* A scatter whose destination is larger than this asks for the next line of each bucket ahead of time. */
     SWEEP_PREFETCH_BYTES = 700 << 10,
 
+
+    /* Bytes from the key being counted or moved to the line asked for (10^7 u32 keys: a count 0.54 ns a key against 1.3
+       without, a scatter 1.2 against 1.6; the same from 512 to 2048). */
+    SWEEP_READ_AHEAD = 1024,
+
+    /* Keys from which on a piece is sampled, which costs some 200 ns; and bytes that are looked at and counted at a time:
+       they stay in the first-level cache in between. */
+    SWEEP_HYBRID_SAMPLE_FROM = 4096,
+    SWEEP_HYBRID_BLOCK_BYTES = 16 << 10,
+
     /* LSD cuts the keys into no more chunks than keep its tables below this size. */
     SWEEP_TABLES_MOST = 64 << 20,
 

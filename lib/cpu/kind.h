@@ -1,5 +1,6 @@
 /*
- * Every function of one key kind. The includer names the kind: KIND (i8 ... f64) and BITS (its width); this file includes
+ * Every function of one key kind. The includer names the kind: KIND (i8 ... f64) and BITS (its width), for floats with
+ * rules also the PLAIN kind, which is included before; this file includes
  * the concepts under these names and undefines them again.
  */
 #define PASTE2(a, b) a##_##b
@@ -55,6 +56,7 @@ static const struct sweep_kernels NAMED(kernels) = {
     .order = NAMED(order),
     .first_out_of_order = NAMED(first_out_of_order),
     .difference = NAMED(difference),
+    .fragments = NAMED(fragments),
     .leaf = NAMED(leaf),
 };
 
@@ -69,4 +71,5 @@ static const struct sweep_kernels NAMED(kernels) = {
 #undef LESS
 #undef ORDERED
 #undef KIND
+#undef PLAIN
 #undef BITS
