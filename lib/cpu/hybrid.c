@@ -81,6 +81,13 @@ static size_t leaf_most(const struct hybrid *h, struct piece p)
     return h->tier->leaf_most[ranks_words(h, p) ? h->b->key_size > 4 : p.end - h->b->begin > 24];
 }
 
+/* Asks for what comes behind an output of this size: most likely the next leaf's output, of about the same size. */
+static void prefetch_behind(const unsigned char *out, size_t size)
+{
+    for (size_t at = 0; out != NULL && at < size; at += 64)
+        __builtin_prefetch((const void *)((uintptr_t)out + size + at), 1);
+}
+
 static void sort_leaf(const struct thread *t, struct piece p)
 {
     const struct hybrid *h = t->h;
@@ -96,6 +103,8 @@ static void sort_leaf(const struct thread *t, struct piece p)
         .end = p.end,
         .words = ranks_words(h, p),
     };
+    prefetch_behind(leaf.keys_out, p.n * h->b->key_size);
+    prefetch_behind(leaf.values_out, p.n * h->b->moved_size);
     kernels_for(h, p.exact)->leaf(&leaf, &h->b->transform);
 }
 
@@ -117,18 +126,17 @@ static void move_there(const struct thread *t, struct piece p)
 }
 
 /* The digit by which a piece is swept: its highest bits that differ. More of them where a sample (or NULL) says that the
-   keys are not spread evenly. */
+   keys are not spread evenly; those that the caller asked for, but no table that is larger than a small piece. */
 static sweep_digit choose_digit(const struct hybrid *h, struct piece p, const struct sweep_sample *sample)
 {
     const struct sweep_blueprint *b = h->b;
-    unsigned left = p.end - b->begin, bits = b->digit_bits;
+    unsigned left = p.end - b->begin, bits = sweep_hybrid_bits(p.n, b->key_size + b->moved_size, leaf_most(h, p));
 
-    if (bits == 0) {
-        bits = sweep_hybrid_bits(p.n, b->key_size + b->moved_size, leaf_most(h, p));
-        if (sample != NULL) {
-            unsigned most = bits + SWEEP_HYBRID_WIDER;
-            bits = sweep_sample_bits(sample, p.end, bits, most < SWEEP_HYBRID_MOST_BITS ? most : SWEEP_HYBRID_MOST_BITS);
-        }
+    if (b->digit_bits != 0) {
+        bits = b->digit_bits < bits + SWEEP_HYBRID_WIDER ? b->digit_bits : bits + SWEEP_HYBRID_WIDER;
+    } else if (sample != NULL) {
+        unsigned most = bits + SWEEP_HYBRID_WIDER;
+        bits = sweep_sample_bits(sample, p.end, bits, most < SWEEP_HYBRID_MOST_BITS ? most : SWEEP_HYBRID_MOST_BITS);
     }
     if (bits > left)
         bits = left;
@@ -194,6 +202,8 @@ static void look_and_count(const struct hybrid *h, const unsigned char *keys, si
     const struct sweep_kernels *kernels = h->job->kernels;
     size_t size = h->b->key_size, block = SWEEP_HYBRID_BLOCK_BYTES / size, radix = (size_t)1 << digit.bits;
 
+    if (block < radix * 16)
+        block = radix * 16;     /* each block costs the kernel a table */
     memset(counts, 0, radix * sizeof *counts);
     for (size_t i = 0; i < n; i += block) {
         size_t length = n - i < block ? n - i : block, before = i > 0;

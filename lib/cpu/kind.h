@@ -18,6 +18,9 @@
 #include "small.h"
 #include "leaf.h"
 
+#ifndef SCATTER_AT_ONCE
+#define SCATTER_AT_ONCE 4
+#endif
 #define VALUED(name) PASTE(NAMED(name), keys)
 #include "scatter.h"
 #undef VALUED
