@@ -429,6 +429,30 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
     }
 }
 
+/* One look that ends where the first run does: sorted input is only brought to its place, and where each key is less than
+   the one before, which leaves no ties, it is turned round. */
+static bool is_one_run(const struct hybrid *h, struct piece all)
+{
+    const struct sweep_job *job = h->job;
+    const struct sweep_transform *transform = &h->b->transform;
+    size_t end = job->kernels->first_out_of_order(job->keys, 1, all.n, transform);
+
+    if (end == all.n) {
+        move_there(&(struct thread){.h = h}, all);
+        return true;
+    }
+    if (end > 1 || job->kernels->first_not_falling(job->keys, 1, all.n, transform) != all.n)
+        return false;
+    if (job->keys_out != NULL)
+        sweep_reverse(job->keys_out, job->keys, all.n, h->b->key_size);
+    if (job->values_out != NULL) {
+        if (job->values == NULL)
+            sweep_write_indices(job->values_out, 0, all.n, h->b->moved_size);
+        sweep_reverse(job->values_out, job->values != NULL ? job->values : job->values_out, all.n, h->b->moved_size);
+    }
+    return true;
+}
+
 void sweep_run_hybrid(const struct sweep_job *job)
 {
     const struct sweep_blueprint *b = job->blueprint;
@@ -452,11 +476,8 @@ void sweep_run_hybrid(const struct sweep_job *job)
         sweep_finish(job, 0);
         return;
     }
-    /* One look that ends at the first key out of order: sorted input is only brought to its place. */
-    if (job->kernels->first_out_of_order(job->keys, 1, plan->n, &b->transform) == plan->n) {
-        move_there(&(struct thread){.h = &h}, all);
+    if (is_one_run(&h, all))
         return;
-    }
     if (plan->n <= h.tier->leaf_most[0] && !all.exact) {
         struct sweep_difference difference = {0};
         job->kernels->difference(job->keys, plan->n, &b->transform, &difference);

@@ -58,6 +58,7 @@ static const struct sweep_kernels NAMED(kernels) = {
     .insertion = NAMED(insertion),
     .order = NAMED(order),
     .first_out_of_order = NAMED(first_out_of_order),
+    .first_not_falling = NAMED(first_not_falling),
     .difference = NAMED(difference),
     .fragments = NAMED(fragments),
     .leaf = NAMED(leaf),

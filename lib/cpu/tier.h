@@ -79,6 +79,9 @@ struct sweep_kernels {
     /* The first i from `from` (1 or more) to n whose key is less than the key before it; n if there is none. */
     size_t (*first_out_of_order)(const void *keys, size_t from, size_t n, const sweep_transform *t);
 
+    /* The first i from `from` (1 or more) to n whose key is not less than the key before it; n if there is none. */
+    size_t (*first_not_falling)(const void *keys, size_t from, size_t n, const sweep_transform *t);
+
     /* Adds to *difference what n >= 1 keys differ in. */
     void (*difference)(const void *keys, size_t n, const sweep_transform *t, struct sweep_difference *difference);
 
