@@ -72,27 +72,30 @@ static reference_bits against_the_sample(size_t i, size_t n, unsigned width, ran
     return n >= SWEEP_SAMPLE_KEYS && i % (n / SWEEP_SAMPLE_KEYS) == 0 ? value(i % 3) : any(stream);
 }
 
-/* Heavy values where the first sample looks; and where a sample of what is left then would; and so on. */
+/* A heavy value where the first sample looks; another where a sample of what is left then would; and so on, for half of
+   the keys. */
 static reference_bits against_every_sample(size_t i, size_t n, unsigned width, random_stream *stream)
 {
-    static unsigned char marked[MOST];
-    static uint32_t left[MOST];
+    static uint32_t marked[MOST], left[MOST];   /* the round in which a key is sampled; 0: in none */
     (void)width;
     if (i == 0) {
-        memset(marked, 0, n);
-        for (size_t k = 0; k < n; k++)
+        uint32_t round = 0;
+        for (size_t k = 0; k < n; k++) {
+            marked[k] = 0;
             left[k] = (uint32_t)k;
-        for (size_t count = n, kept; count >= SWEEP_SAMPLE_KEYS; count = kept) {
+        }
+        for (size_t count = n, kept; count > n / 2 && count >= SWEEP_SAMPLE_KEYS; count = kept) {
             size_t step = count / SWEEP_SAMPLE_KEYS;
             kept = 0;
+            round++;
             for (size_t k = 0; k < count; k++)
                 if (k % step == 0 && k / step < SWEEP_SAMPLE_KEYS)
-                    marked[left[k]] = 1;
+                    marked[left[k]] = round;
                 else
                     left[kept++] = left[k];
         }
     }
-    return marked[i] ? value(i % 3) : any(stream);
+    return marked[i] != 0 ? value(marked[i]) : any(stream);
 }
 
 /* Everything alike where the first sample looks; elsewhere the lowest bits differ. */
