@@ -141,7 +141,9 @@ static void move_there(const struct thread *t, struct piece p)
 static sweep_digit choose_digit(const struct hybrid *h, struct piece p, const struct sweep_sample *sample)
 {
     const struct sweep_blueprint *b = h->b;
-    unsigned left = p.end - b->begin, bits = sweep_hybrid_bits(p.n, b->key_size + b->moved_size, leaf_most(h, p));
+    unsigned left = p.end - b->begin;
+    unsigned bits = sweep_hybrid_leaf_bits(ranks_words(h, p), b->key_size, left, p.n, b->key_size + b->moved_size,
+                                           h->tier->leaf_most);
 
     if (b->digit_bits != 0) {
         bits = b->digit_bits < bits + SWEEP_HYBRID_WIDER ? b->digit_bits : bits + SWEEP_HYBRID_WIDER;
