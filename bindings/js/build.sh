@@ -1,0 +1,48 @@
+#!/bin/sh
+# Builds the npm package.
+#
+# In:  DIRECTORY, where it goes (default build/js). CLANG: the compiler (default clang; it needs wasm-ld beside it).
+# Out: DIRECTORY/package, ready for `npm pack`; exit status 77 and the reason where the compiler knows no WebAssembly.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+to=${1:-$root/build/js}
+clang=${CLANG:-clang}
+mkdir -p "$to/package" "$to/wasm"
+to=$(cd "$to" && pwd)
+
+if ! echo 'int f(void) { return 0; }' | "$clang" --target=wasm32 -msimd128 -nostdlib -Wl,--no-entry -x c - \
+    -o "$to/wasm/probe.wasm" 2>"$to/wasm/probe.log"; then
+    echo "js: SKIPPED: $clang cannot build WebAssembly here (Debian packages clang and lld):" >&2
+    cat "$to/wasm/probe.log" >&2
+    exit 77
+fi
+
+# The C library for wasm32: all of its processor's part but the threads, which wasm/threads.c is here.
+cd "$root"
+sources=
+for name in sort plan workspace cpu/count cpu/hybrid cpu/lsd cpu/onesweep cpu/pingpong cpu/split cpu/tier \
+    cpu/tier_portable; do
+    sources="$sources lib/$name.c"
+done
+for name in exports memory threads libc/libc; do
+    sources="$sources bindings/js/wasm/$name.c"
+done
+
+# compile NAME FLAG...: package/module_NAME.js
+compile() {
+    name=$1
+    shift
+    "$clang" --target=wasm32 -std=c11 -O2 -msimd128 -mbulk-memory -mmutable-globals -fvisibility=hidden -DSWEEP_STATIC \
+        -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Werror \
+        -I bindings/js/wasm/libc -I include -iquote lib -iquote bindings/js/wasm -nostdlib -Wl,--no-entry \
+        -Wl,--stack-first -Wl,-z,stack-size=262144 -Wl,--gc-sections -Wl,--strip-all "$@" \
+        -o "$to/wasm/$name.wasm" $sources
+    {
+        echo '/* The compiled C library, in base64. */'
+        echo "export const MODULE = '$(base64 -w 0 "$to/wasm/$name.wasm")';"
+    } >"$to/package/module_$name.js"
+}
+compile single
+
+cp bindings/js/src/* bindings/js/package.json bindings/js/README.md LICENSE "$to/package/"

@@ -1,0 +1,138 @@
+/*
+ * One instance of the library in WebAssembly: its memory, and the functions on typed arrays.
+ *
+ * A call copies the arrays in, runs the C function, and copies the results back when it succeeded: a failing call leaves
+ * every array as it was. The memory stays for later calls until dispose().
+ */
+import { CODES, SweepError, refuse } from './errors.js';
+import { readKeys, readOptions, refuseOverlap } from './options.js';
+
+const OPERATION = { sort: 1, sortPairs: 2, argsort: 3, sortperm: 4, firstOutOfOrder: 100 };
+
+const bytesOf = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+
+export class Sweepsort {
+    #wasm;          /* the module's exports; undefined once disposed */
+    #memory;
+    #team;          /* undefined, or the workers: {count, end()} */
+
+    constructor(wasm, memory, team) {
+        this.#wasm = wasm;
+        this.#memory = memory;
+        this.#team = team;
+        wasm.set_helpers(team === undefined ? 0 : team.count);
+    }
+
+    /* Threads that a call may use, the caller's included. */
+    get threads() {
+        return this.#team === undefined ? 1 : this.#team.count + 1;
+    }
+
+    /* Bytes of memory that this instance holds. */
+    get memoryBytes() {
+        return this.#wasm === undefined ? 0 : this.#memory.buffer.byteLength;
+    }
+
+    sort(keys, options) {
+        const what = readKeys(keys, options), numbers = readOptions(options, ['type']);
+        this.#run(OPERATION.sort, what, numbers, keys, keys);
+        return keys;
+    }
+
+    sorted(keys, options) {
+        const what = readKeys(keys, options), numbers = readOptions(options, ['type']);
+        const out = new keys.constructor(keys.length);
+        this.#run(OPERATION.sort, what, numbers, keys, out);
+        return out;
+    }
+
+    sortPairs(keys, values, options) {
+        const what = readKeys(keys, options), numbers = readOptions(options, ['type']);
+        if (!ArrayBuffer.isView(values))
+            refuse('values must be a typed array or a DataView');
+        const size = what.n === 0 ? 1 : values.byteLength / what.n;
+        if (what.n === 0 ? values.byteLength !== 0 : size < 1 || !Number.isInteger(size))
+            refuse('values must hold the same number of bytes, 1 or more, for each key');
+        refuseOverlap(keys, values);
+        this.#run(OPERATION.sortPairs, what, numbers, keys, keys, { view: values, size, read: true });
+        return keys;
+    }
+
+    argsort(keys, options) {
+        const what = readKeys(keys, options), numbers = readOptions(options, ['type', 'indices']);
+        const indices = readIndices(keys, what.n, options);
+        this.#run(OPERATION.argsort, what, numbers, keys, undefined, indices);
+        return indices.view;
+    }
+
+    sortperm(keys, options) {
+        const what = readKeys(keys, options), numbers = readOptions(options, ['type', 'indices']);
+        const indices = readIndices(keys, what.n, options);
+        this.#run(OPERATION.sortperm, what, numbers, keys, keys, indices);
+        return indices.view;
+    }
+
+    firstOutOfOrder(keys, options) {
+        const what = readKeys(keys, options), numbers = readOptions(options, ['type']);
+        const found = new Uint32Array(1);
+        this.#run(OPERATION.firstOutOfOrder, what, numbers, keys, undefined, { view: found, size: 4, read: false });
+        return found[0];
+    }
+
+    isSorted(keys, options) {
+        return this.firstOutOfOrder(keys, options) === keys.byteLength / readKeys(keys, options).size;
+    }
+
+    /* Ends the workers and lets the memory go. Calls after it are refused. */
+    dispose() {
+        this.#team?.end(this.#wasm);
+        this.#wasm = this.#memory = this.#team = undefined;
+    }
+
+    /* keysOut: the view that gets the sorted keys; undefined: none. values: {view, size, read}; read: they go in too. */
+    #run(operation, { type, size, n }, o, keys, keysOut, values) {
+        const wasm = this.#wasm;
+        if (wasm === undefined)
+            refuse('this instance was disposed of');
+        const mark = wasm.mark();
+        try {
+            const at = this.#take(keys.byteLength);
+            const valuesAt = values === undefined ? 0 : this.#take(values.view.byteLength);
+            let memory = new Uint8Array(this.#memory.buffer);
+            memory.set(bytesOf(keys), at);
+            if (values?.read)
+                memory.set(bytesOf(values.view), valuesAt);
+            const status = wasm.run(operation, at, valuesAt, n, type, values === undefined ? 0 : values.size, o.order,
+                                    o.floatOrder, o.beginBit, o.endBit, o.threads, o.digitBits, o.tileSize,
+                                    o.memoryLimit, o.engine);
+            if (status !== 0)
+                throw new SweepError(CODES[status]);
+            memory = this.#memory.buffer;       /* another one where it grew */
+            if (keysOut !== undefined)
+                bytesOf(keysOut).set(new Uint8Array(memory, at, keys.byteLength));
+            if (values !== undefined)
+                bytesOf(values.view).set(new Uint8Array(memory, valuesAt, values.view.byteLength));
+        } finally {
+            wasm.return_to(mark);
+        }
+    }
+
+    #take(bytes) {
+        const at = bytes > 0xffffffff ? 0 : this.#wasm.take(bytes) >>> 0;
+        if (at === 0)
+            throw new SweepError('SWEEP_ERR_MEMORY', `${bytes} bytes do not fit`);
+        return at;
+    }
+}
+
+/* Where argsort and sortperm put their indices: the option `indices`, else a new Uint32Array. */
+function readIndices(keys, n, options) {
+    const view = options?.indices === undefined ? new Uint32Array(n) : options.indices;
+    const tag = ArrayBuffer.isView(view) ? view[Symbol.toStringTag] : undefined;
+    if (tag !== 'Uint32Array' && tag !== 'BigUint64Array')
+        refuse('indices must be a Uint32Array or a BigUint64Array');
+    if (view.length !== n)
+        refuse(`indices must have ${n} elements, one a key`);
+    refuseOverlap(keys, view);
+    return { view, size: tag === 'Uint32Array' ? 4 : 8, read: false };
+}
