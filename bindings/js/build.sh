@@ -44,5 +44,7 @@ compile() {
     } >"$to/package/module_$name.js"
 }
 compile single
+compile threads -matomics -Wl,--import-memory -Wl,--shared-memory -Wl,--initial-memory=2097152 \
+    -Wl,--max-memory=4294967296 -Wl,--export=__stack_pointer
 
 cp bindings/js/src/* bindings/js/package.json bindings/js/README.md LICENSE "$to/package/"

@@ -89,6 +89,11 @@ export class Sweepsort {
 }
 
 export interface Settings {
+    /**
+     * Threads of the instance, the caller's included; by default 1. More than 1 wants a page that is cross-origin
+     * isolated (or Node), else it is refused; 'all' is every core there, and 1 elsewhere.
+     */
+    threads?: number | 'all';
 }
 
 /** Makes an instance. */

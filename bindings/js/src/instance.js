@@ -85,7 +85,7 @@ export class Sweepsort {
 
     /* Ends the workers and lets the memory go. Calls after it are refused. */
     dispose() {
-        this.#team?.end(this.#wasm);
+        this.#team?.end();
         this.#wasm = this.#memory = this.#team = undefined;
     }
 

@@ -26,3 +26,22 @@ sweep.sort(keys, { order: 'up' });
 sweep.argsort(keys, { descending: true });
 // @ts-expect-error indices are unsigned
 sweep.argsort(keys, { indices: new Int32Array(3) });
+
+import { createDigits, createSorter, sortOnDevice, type Device } from 'sweepsort/webgpu';
+
+declare const device: GPUDevice, buffer: GPUBuffer, encoder: GPUCommandEncoder, pass: GPUComputePassEncoder;
+const asDevice: Device = device;
+const sorter = await createSorter(asDevice, { type: 'u64', valueBytes: 12, order: 'descending', subgroups: false });
+const bytes: number = sorter.scratchBytes(1000);
+sorter.record(encoder, { keys: buffer, values: { buffer, offset: 256 }, n: bytes, scratch: buffer });
+sorter.record(pass, { keys: buffer, n: 5, count: buffer, scratch: buffer });
+const sortedKeys: Float32Array = await sortOnDevice(device, new Float32Array(3), { values: new Uint32Array(3) });
+const indices: Uint32Array = await sortOnDevice(device, sortedKeys, { operation: 'argsort' });
+(await createDigits(device, { radix: 16 })).histogram(encoder, { keys: buffer, counts: buffer, n: indices.length });
+
+// @ts-expect-error a sorter needs a type
+await createSorter(device, {});
+// @ts-expect-error keys of one byte
+await sortOnDevice(device, new Uint8Array(3));
+// @ts-expect-error scratch is missing
+sorter.record(encoder, { keys: buffer, n: 5 });

@@ -163,7 +163,7 @@ export function wasmTests({ sweep, SweepError, golden, seed, make }) {
     });
 
     test('arrays over a part of a buffer, at odd places, and shared', () => {
-        const bytes = new Uint8Array(1001), order = [];
+        const bytes = new Uint8Array(1001);
         fill(bytes, 'u8', 'random', random);
         const keys = bytes.subarray(1), expected = keys.slice().sort();
         assertBytes(sweep.sort(keys), expected, 'a subarray');
@@ -179,7 +179,7 @@ export function wasmTests({ sweep, SweepError, golden, seed, make }) {
         sweep.sortPairs(fill(new Uint32Array(1000), 'u32', 'equal', random), values);
         for (let i = 0; i < 1000; i++)
             assert(values.getUint8(3 * i) === (i & 255), 'values in a DataView');
-        assert(order.length === 0, '');
+        assert(sweep.sort(new Uint8ClampedArray([200, 100, 0])).join() === '0,100,200', 'a clamped array');
     });
 
     test('wrong arguments', () => {
@@ -224,11 +224,30 @@ export function wasmTests({ sweep, SweepError, golden, seed, make }) {
         other.dispose();
         assert(other.memoryBytes === 0, 'its memory is gone');
         refused(SweepError, 'SWEEP_ERR_ARGUMENT', [keys], () => other.sort(keys), 'after dispose()');
-        for (const bad of [null, 5, { thread: 2 }]) {
+        for (const bad of [null, 5, { thread: 2 }, { threads: 0 }, { threads: 1.5 }, { threads: '2' }, { threads: 257 }]) {
             let error;
             await make(bad).catch((thrown) => { error = thrown; });
             assert(error instanceof SweepError && error.code === 'SWEEP_ERR_ARGUMENT', `settings ${JSON.stringify(bad)}`);
         }
+    });
+
+    test('threads', async () => {
+        const possible = typeof SharedArrayBuffer !== 'undefined' && globalThis.crossOriginIsolated !== false;
+        const all = await make({ threads: 'all' });
+        assert(possible ? all.threads >= 1 : all.threads === 1, 'all threads');
+        all.dispose();
+        if (!possible) {
+            const error = await make({ threads: 2 }).catch((thrown) => thrown);
+            assert(error instanceof SweepError && error.code === 'SWEEP_ERR_UNSUPPORTED', `two threads: ${error}`);
+            return;
+        }
+        const three = await make({ threads: 3 }), keys = fill(new Float64Array(300000), 'f64', 'specials', random);
+        assert(three.threads === 3, 'three threads');
+        for (const options of [{}, { threads: 2 }, { engine: 'onesweep', tileSize: 1000 }, { engine: 'lsd', order: 'descending' }])
+            for (let i = 0; i < 5; i++)
+                assertBytes(three.sorted(keys, options), sweep.sorted(keys, { ...options, threads: 1 }), JSON.stringify(options));
+        three.dispose();
+        refused(SweepError, 'SWEEP_ERR_ARGUMENT', [keys], () => three.sort(keys), 'after dispose()');
     });
 
     return tests;
