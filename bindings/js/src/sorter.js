@@ -7,7 +7,7 @@
 import { constantBuffer, layOut, readRange, refuseOverlaps, whole } from './buffers.js';
 import { SweepError, refuse } from './errors.js';
 import { dispatch, gridOf, makeKernel } from './kernel.js';
-import { countKernel, countingKernel, gatherKernel, gridKernel, scanKernel, scatterKernel, GRID_COUNT, RADIX,
+import { countKernel, countingKernel, gatherKernel, gridKernel, offsetsKernel, scanKernel, scatterKernel, GRID_COUNT, RADIX,
          TILE } from './wgsl.js';
 
 const TYPES = {
@@ -82,6 +82,7 @@ export async function createSorter(device, settings = {}) {
     const made = {
         count: countKernel(shape),
         scan: scanKernel(),
+        offsets: offsetsKernel(),
         scatter: scatterKernel(shape),
         grid: gridKernel(device.limits.maxComputeWorkgroupsPerDimension),
     };
@@ -247,6 +248,7 @@ class Sorter {
             const scatter = (first && kernels.first) || (last && kernels.last) || kernels.scatter;
             put(kernels.count, { keys, counts }, grid, sweep);
             put(kernels.scan, { counts, totals }, [1 << bits, 1], sweep);
+            dispatch(device, pass, kernels.offsets, { totals }, [1, 1]);
             put(scatter, { keys, counts, totals, keys_out: other, values, values_out: otherValues }, grid, sweep);
             [keys, other] = [other, argsort && first ? piece('moreKeys') : keys];
             [values, otherValues] = [otherValues, values];

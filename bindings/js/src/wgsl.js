@@ -1,10 +1,11 @@
 /*
- * The kernels of a sort on a WebGPU device, as WGSL text: count, scan, scatter, and what values that move by index need.
+ * The kernels of a sort on a WebGPU device, as WGSL text: count, scan, offsets, scatter, and what values that move by index need.
  *
  * A sweep orders by one digit of at most 8 bits. Each workgroup of 256 has a tile of 2048 keys:
  *
  *     count     how often each digit occurs in the tile: counts[digit][tile]
  *     scan      one workgroup a digit: its row becomes the keys of that digit in earlier tiles; totals[digit]
+ *     offsets   totals become bucket offsets
  *     scatter   output index = bucket offset + keys of that digit in earlier tiles + rank within the tile
  *
  * No workgroup ever waits for another one: WebGPU does not promise that it would get on. In a round of 256 keys each
@@ -71,7 +72,12 @@ const COMMON = `
 const GROUP = ${GROUP}u;
 const TILE = ${TILE}u;
 fn tile_count() -> u32 { return (count[0] + TILE - 1u) / TILE; }
-fn tile_of(group: vec3<u32>, groups: vec3<u32>) -> u32 { return group.y * groups.x + group.x; }`;
+fn tile_of(group: vec3<u32>, groups: vec3<u32>) -> u32 { return group.y * groups.x + group.x; }
+/* how many rounds of GROUP keys a tile takes */
+fn rounds_of(tile: u32) -> u32 {
+    let first = min(tile * TILE, count[0]);
+    return (min(TILE, count[0] - first) + GROUP - 1u) / GROUP;
+}`;
 
 const GROUP_BUILTINS = `@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
         @builtin(local_invocation_index) me: u32`;
@@ -121,7 +127,8 @@ var<workgroup> histogram: array<atomic<u32>, ${RADIX}>;
 fn main(${GROUP_BUILTINS}${shape.subgroups ? LANE_BUILTINS : ''}) {
     let n = count[0];
     let tile = tile_of(group, groups);
-    for (var round = 0u; round < ${ROUNDS}u; round++) {
+    let rounds = rounds_of(tile);
+    for (var round = 0u; round < rounds; round++) {
         let i = tile * TILE + round * GROUP + me;
         let valid = i < n;
         var digit = 0u;
@@ -186,6 +193,20 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 }` };
 }
 
+/* The totals of the digits become bucket offsets: one workgroup. */
+export function offsetsKernel() {
+    const list = [['totals', 'write', 'array<u32>']];
+    return { bindings: list, text: `
+${bindings(list)}
+${inclusiveScan(RADIX)}
+
+@compute @workgroup_size(${RADIX})
+fn main(@builtin(local_invocation_index) me: u32) {
+    let total = totals[me];
+    totals[me] = inclusive_scan(me, total, ${RADIX}u) - total;
+}` };
+}
+
 /* shape.valueWords: words of a value that moves along, 0 for none; shape.makesIndices: the values are the keys' places;
    shape.writesKeys: false in argsort's last sweep. */
 export function scatterKernel(shape) {
@@ -221,7 +242,6 @@ ${bindings(list)}
 ${COMMON}
 ${ORDERED[shape.words](shape.float)}
 ${shape.subgroups ? PEERS : ''}
-${inclusiveScan(GROUP)}
 var<workgroup> masks: array<atomic<u32>, ${RADIX * GROUP / 32}>;
 var<workgroup> next: array<u32, ${RADIX}>;       // where each digit's next key goes
 
@@ -230,16 +250,14 @@ fn main(${GROUP_BUILTINS}${shape.subgroups ? LANE_BUILTINS : ''}) {
     let n = count[0];
     let tiles = tile_count();
     let tile = tile_of(group, groups);
+    let rounds = rounds_of(tile);
     ${shape.subgroups ? `let base = subgroupBroadcastFirst(me - lane);
     let neighbours = subgroupAll(me == base + lane && base % lanes == 0u && lanes <= ${GROUP / 2}u &&
                                  (lanes & (lanes - 1u)) == 0u);` : ''}
-    var total = 0u;
-    if (me <= p.mask) { total = totals[me]; }
-    next[me] = inclusive_scan(me, total, p.mask + 1u) - total;
-    if (tile < tiles && me <= p.mask) { next[me] += counts[me * tiles + tile]; }
+    if (tile < tiles && me <= p.mask) { next[me] = totals[me] + counts[me * tiles + tile]; }
     workgroupBarrier();
 
-    for (var round = 0u; round < ${ROUNDS}u; round++) {
+    for (var round = 0u; round < rounds; round++) {
         let i = tile * TILE + round * GROUP + me;
         let valid = i < n;
         var key: Key;

@@ -11,6 +11,9 @@ import { copyBytes, fill, inOrder, randomOf, sameBytes, sizeOf, stableOrder } fr
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array, u64: BigUint64Array, i64: BigInt64Array,
                  f64: Float64Array };
 const STORAGE = 0x80, COPY_SRC = 4, COPY_DST = 8, MAP_READ = 1;
+/* what is tried beside keys alone; integers of one width share their kernels, and what takes time is compiling */
+const PAIRS = { u32: { valueBytes: 4 }, i32: { valueBytes: 4 }, f32: { valueBytes: 4 }, i64: { valueBytes: 4 } };
+const ARGSORTS = ['u32', 'i32', 'f64'];
 const GUARD = 256;          /* bytes before and behind each array, which nobody may touch */
 
 export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, SweepError, seed, all }) {
@@ -107,17 +110,17 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
 
     for (const subgroups of [false, true]) {
         const name = subgroups ? ', subgroups' : '';
-        /* integers of one width share their kernels: what takes time is compiling */
         for (const type of all ? (subgroups ? ['u32', 'i32'] : Object.keys(ARRAYS)) : [subgroups ? 'f64' : 'f32'])
             test(`sort ${type}${name}`, async () => {
                 const device = await deviceWith(subgroups), s = () => ({ subgroups, ...anyOrder() });
                 if (subgroups && !device.features.has('subgroups'))
                     return 'the adapter has no subgroups';
-                for (const n of subgroups ? [5000] : [1, 257, 2048, 2049])
+                for (const n of subgroups ? [] : [1, 257, 2048, 2049])
                     await check(device, type, arrayOf(type, n, anyOf(['random', 'few', 'specials'])), s());
                 for (const floatOrder of type[0] === 'f' ? ['total-order', 'nan-first', 'nan-last'] : ['nan-last'])
-                    await check(device, type, arrayOf(type, 3000, 'specials'), { ...s(), floatOrder, valueBytes: 4 });
-                await check(device, type, arrayOf(type, 2500, 'few'), { ...s(), operation: 'argsort' });
+                    await check(device, type, arrayOf(type, 3000, 'specials'), { ...s(), floatOrder, ...PAIRS[type] });
+                if (ARGSORTS.includes(type))
+                    await check(device, type, arrayOf(type, 2500, 'few'), { ...s(), operation: 'argsort' });
                 return undefined;
             });
     }
@@ -133,7 +136,7 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
 
     test('values of other sizes', async () => {
         const device = await deviceWith(false);
-        for (const valueBytes of all ? [8, 12, 16, 20, 384] : [20])
+        for (const valueBytes of all ? [16, 20, 384] : [20])
             await check(device, 'u32', arrayOf('u32', 2100, 'few'), { valueBytes, ...anyOrder() });
         await check(device, 'u32', arrayOf('u32', 300, 'few'), { valueBytes: 20, beginBit: 3, endBit: 3 });
     });
