@@ -25,7 +25,7 @@ for name in sort plan workspace cpu/count cpu/hybrid cpu/lsd cpu/onesweep cpu/pi
     cpu/tier_portable; do
     sources="$sources lib/$name.c"
 done
-for name in exports memory threads libc/libc; do
+for name in exports digits memory threads libc/libc; do
     sources="$sources bindings/js/wasm/$name.c"
 done
 
@@ -39,8 +39,8 @@ compile() {
         -Wl,--stack-first -Wl,-z,stack-size=262144 -Wl,--gc-sections -Wl,--strip-all "$@" \
         -o "$to/wasm/$name.wasm" $sources
     {
-        echo '/* The compiled C library, in base64. */'
-        echo "export const MODULE = '$(base64 -w 0 "$to/wasm/$name.wasm")';"
+        echo '/* The compiled C library: gzip, in base64. */'
+        echo "export const MODULE = '$(gzip -9nc "$to/wasm/$name.wasm" | base64 -w 0)';"
     } >"$to/package/module_$name.js"
 }
 compile single

@@ -84,6 +84,11 @@ export class Sweepsort {
     firstOutOfOrder(keys: Keys, options?: Options): number;
     isSorted(keys: Keys, options?: Options): boolean;
 
+    /** How often each digit floor(key / place) % radix occurs; radix 2 to 65536, place 1 (the default) to 4294967295. */
+    histogram(keys: Uint8Array | Uint16Array | Uint32Array, options: { radix: number; place?: number }): Uint32Array;
+    /** The exclusive scan of counts: where each digit's bucket begins. */
+    offsets(counts: Uint32Array): Uint32Array;
+
     /** Lets memory and threads go. Later calls are refused. */
     dispose(): void;
 }

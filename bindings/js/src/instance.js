@@ -9,6 +9,8 @@ import { readKeys, readOptions, refuseOverlap } from './options.js';
 
 const OPERATION = { sort: 1, sortPairs: 2, argsort: 3, sortperm: 4, firstOutOfOrder: 100 };
 
+const UNSIGNED = ['Uint8Array', 'Uint16Array', 'Uint32Array'];
+
 const bytesOf = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 
 export class Sweepsort {
@@ -83,6 +85,33 @@ export class Sweepsort {
         return this.firstOutOfOrder(keys, options) === keys.byteLength / readKeys(keys, options).size;
     }
 
+    histogram(keys, { radix, place = 1, ...rest } = {}) {
+        const tag = ArrayBuffer.isView(keys) ? keys[Symbol.toStringTag] : undefined;
+        if (!UNSIGNED.includes(tag))
+            refuse(`keys must be one of ${UNSIGNED.join(', ')}`);
+        for (const name of Object.keys(rest))
+            refuse(`there is no option ${name}`);
+        if (!Number.isInteger(radix) || radix < 2 || radix > 65536)
+            refuse('radix must be an integer from 2 to 65536');
+        if (!Number.isInteger(place) || place < 1 || place > 0xffffffff)
+            refuse('place must be an integer from 1 to 4294967295');
+        return this.#withMemory((wasm) => {
+            const at = this.#put(keys), counts = this.#put(new Uint32Array(radix));
+            wasm.histogram(at, keys.length, keys.BYTES_PER_ELEMENT, radix, place, counts);
+            return new Uint32Array(this.#memory.buffer, counts, radix).slice();
+        });
+    }
+
+    offsets(counts) {
+        if (!ArrayBuffer.isView(counts) || counts[Symbol.toStringTag] !== 'Uint32Array')
+            refuse('counts must be a Uint32Array');
+        return this.#withMemory((wasm) => {
+            const at = this.#put(counts);
+            wasm.offsets(at, at, counts.length);
+            return new Uint32Array(this.#memory.buffer, at, counts.length).slice();
+        });
+    }
+
     /* Ends the workers and lets the memory go. Calls after it are refused. */
     dispose() {
         this.#team?.end();
@@ -91,36 +120,45 @@ export class Sweepsort {
 
     /* keysOut: the view that gets the sorted keys; undefined: none. values: {view, size, read}; read: they go in too. */
     #run(operation, { type, size, n }, o, keys, keysOut, values) {
+        this.#withMemory((wasm) => {
+            const at = this.#put(keys), moved = values === undefined ? 0 : values.size;
+            const valuesAt = values === undefined ? 0 : values.read ? this.#put(values.view) : this.#take(values.view.byteLength);
+            const status = wasm.run(operation, at, valuesAt, n, type, moved, o.order, o.floatOrder, o.beginBit, o.endBit,
+                                    o.threads, o.digitBits, o.tileSize, o.memoryLimit, o.engine);
+            if (status !== 0)
+                throw new SweepError(CODES[status]);
+            if (keysOut !== undefined)
+                bytesOf(keysOut).set(new Uint8Array(this.#memory.buffer, at, keys.byteLength));
+            if (values !== undefined)
+                bytesOf(values.view).set(new Uint8Array(this.#memory.buffer, valuesAt, values.view.byteLength));
+        });
+    }
+
+    /* Runs `work` on the module's exports; the memory that it takes is given back at its end. */
+    #withMemory(work) {
         const wasm = this.#wasm;
         if (wasm === undefined)
             refuse('this instance was disposed of');
         const mark = wasm.mark();
         try {
-            const at = this.#take(keys.byteLength);
-            const valuesAt = values === undefined ? 0 : this.#take(values.view.byteLength);
-            let memory = new Uint8Array(this.#memory.buffer);
-            memory.set(bytesOf(keys), at);
-            if (values?.read)
-                memory.set(bytesOf(values.view), valuesAt);
-            const status = wasm.run(operation, at, valuesAt, n, type, values === undefined ? 0 : values.size, o.order,
-                                    o.floatOrder, o.beginBit, o.endBit, o.threads, o.digitBits, o.tileSize,
-                                    o.memoryLimit, o.engine);
-            if (status !== 0)
-                throw new SweepError(CODES[status]);
-            memory = this.#memory.buffer;       /* another one where it grew */
-            if (keysOut !== undefined)
-                bytesOf(keysOut).set(new Uint8Array(memory, at, keys.byteLength));
-            if (values !== undefined)
-                bytesOf(values.view).set(new Uint8Array(memory, valuesAt, values.view.byteLength));
+            return work(wasm);
         } finally {
             wasm.return_to(mark);
         }
     }
 
+    /* The address of `bytes` bytes of memory. The memory's buffer is another one where it had to grow. */
     #take(bytes) {
         const at = bytes > 0xffffffff ? 0 : this.#wasm.take(bytes) >>> 0;
         if (at === 0)
             throw new SweepError('SWEEP_ERR_MEMORY', `${bytes} bytes do not fit`);
+        return at;
+    }
+
+    /* The address of a copy of a view. */
+    #put(view) {
+        const at = this.#take(view.byteLength);
+        new Uint8Array(this.#memory.buffer).set(bytesOf(view), at);
         return at;
     }
 }

@@ -12,6 +12,8 @@ command -v npm >/dev/null || { echo 'js: SKIPPED: there is no npm (Debian packag
 rm -rf "$to/package" "$to/test"
 "$here/../build.sh" "$to"
 cp -R "$here" "$to/test"
+rm -rf "$to/examples"
+cp -R "$here/../../../examples/js" "$to/examples"
 
 cd "$to"
 cp test/package.json test/package-lock.json .

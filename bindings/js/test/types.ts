@@ -11,7 +11,10 @@ const wide: BigUint64Array = sweep.sortperm(keys, { indices: new BigUint64Array(
 const at: number = sweep.firstOutOfOrder(copy, { memoryLimit: 1 });
 const is: boolean = sweep.isSorted(pairs);
 const numbers: number[] = [sweep.threads, sweep.memoryBytes, order.length, wide.length, at, Number(is)];
+const counts: Uint32Array = sweep.histogram(new Uint8Array(3), { radix: 16, place: 16 });
+const offsets: Uint32Array = sweep.offsets(counts);
 try {
+    numbers.push(offsets.length);
     sweep.dispose();
 } catch (error) {
     if (error instanceof SweepError && error.code === 'SWEEP_ERR_MEMORY')

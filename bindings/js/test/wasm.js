@@ -182,6 +182,25 @@ export function wasmTests({ sweep, SweepError, golden, seed, make }) {
         assert(sweep.sort(new Uint8ClampedArray([200, 100, 0])).join() === '0,100,200', 'a clamped array');
     });
 
+    test('digits as they are taught', () => {
+        for (const [type, size] of [['u8', 1], ['u16', 2], ['u32', 4]])
+            for (const [radix, place] of [[2, 1], [16, 1], [16, 16], [10, 10], [7, 3], [65536, 1], [65536, 65536],
+                                          [256, 0xffffffff]]) {
+                const keys = fill(new ARRAYS[type](5000), type, 'random', random), before = keys.slice();
+                const counts = new Uint32Array(radix), offsets = new Uint32Array(radix);
+                for (const key of keys)
+                    counts[Math.floor(key / place) % radix]++;
+                for (let d = 1; d < radix; d++)
+                    offsets[d] = offsets[d - 1] + counts[d - 1];
+                const got = sweep.histogram(keys, { radix, place });
+                assertBytes(got, counts, `counts of keys of ${size} bytes, radix ${radix}, place ${place}`);
+                assertBytes(sweep.offsets(got), offsets, `offsets of radix ${radix}`);
+                assertBytes(got, counts, 'offsets only reads');
+                assertBytes(keys, before, 'histogram only reads');
+            }
+        assert(sweep.histogram(new Uint8Array(0), { radix: 2 }).join() === '0,0', 'no keys');
+    });
+
     test('wrong arguments', () => {
         const keys = new Uint32Array([3, 1, 2]), values = new Uint8Array([1, 2, 3]);
         const wrong = (what, call) => refused(SweepError, 'SWEEP_ERR_ARGUMENT', [keys, values], call, what);
@@ -210,6 +229,11 @@ export function wasmTests({ sweep, SweepError, golden, seed, make }) {
         wrong('too many indices', () => sweep.sortperm(keys, { indices: new Uint32Array(4) }));
         wrong('indices are the keys', () => sweep.argsort(keys, { indices: keys }));
         wrong('indices for sort', () => sweep.sort(keys, { indices: new Uint32Array(3) }));
+        for (const bad of [undefined, {}, { radix: 1 }, { radix: 65537 }, { radix: 2.5 }, { radix: 4, place: 0 },
+                           { radix: 4, place: 2 ** 32 }, { radix: 4, bits: 2 }])
+            wrong(`histogram ${JSON.stringify(bad)}`, () => sweep.histogram(keys, bad));
+        wrong('signed digits', () => sweep.histogram(new Int32Array(3), { radix: 4 }));
+        wrong('counts are no Uint32Array', () => sweep.offsets([1, 2]));
         wrong('half a key', () => sweep.sort(new BigUint64Array(3), { type: 'u128' }));
         const many = fill(new Uint32Array(5000), 'u32', 'random', random);
         for (const options of [{ engine: 'split', digitBits: 9 }, { engine: 'onesweep', digitBits: 16 }, { memoryLimit: 1 }])
