@@ -18,12 +18,15 @@ if ! echo 'int f(void) { return 0; }' | "$clang" --target=wasm32 -msimd128 -nost
     exit 77
 fi
 
-# The C library for wasm32: all of its processor's part but the threads, which wasm/threads.c is here.
+# The C library for wasm32: the sources of lib/CMakeLists.txt, but for the threads and cores, which wasm/threads.c is here,
+# and the text of plans.
 cd "$root"
 sources=
-for name in sort plan workspace cpu/count cpu/hybrid cpu/lsd cpu/onesweep cpu/pingpong cpu/split cpu/tier \
-    cpu/tier_portable; do
-    sources="$sources lib/$name.c"
+for name in $(sed -n '/^set(SWEEP_SOURCES/,/PARENT_SCOPE/p' lib/CMakeLists.txt | grep '\.c$'); do
+    case $name in
+    threads.c | machine.c | describe.c) ;;
+    *) sources="$sources lib/$name" ;;
+    esac
 done
 for name in exports digits memory threads libc/libc; do
     sources="$sources bindings/js/wasm/$name.c"
