@@ -15,8 +15,9 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const sweep_kernel_names[SWEEP_KERNELS] = {"sweep_count",   "sweep_scan",  "sweep_add",   "sweep_chain",
-                                                       "sweep_scatter", "sweep_small", "sweep_gather"};
+const char *const sweep_kernel_names[SWEEP_KERNELS] = {
+    "sweep_count",  "sweep_scan",  "sweep_add",       "sweep_chain",  "sweep_scatter",  "sweep_small",
+    "sweep_gather", "sweep_clear", "sweep_histogram", "sweep_decide", "sweep_onesweep", "sweep_settle"};
 
 static const sweep_backend *const backends[] = {
     &sweep_opencl_backend,
@@ -205,7 +206,7 @@ sweep_status sweep_verb_compile(sweep_device *device, const sweep_shape *shape, 
 }
 
 sweep_status sweep_verb_launch(sweep_queue *queue, const sweep_program *program, sweep_kernel kernel, u32 groups,
-                               void *const buffers[5], const sweep_arguments *arguments)
+                               void *const buffers[SWEEP_BUFFERS], const sweep_arguments *arguments)
 {
     sweep_device *device = queue->device;
     return made_to_fail(device, "launch") ? SWEEP_ERR_DEVICE

@@ -77,7 +77,8 @@ static sweep_status choose_shape(sweep_device_plan *plan, sweep_device *device, 
                                  "bytes a group, a work-item at most %u keys",
                                  tile, threads, limits->threads, limits->local_bytes, (u32)MOST_ITEMS);
     plan->tile = (u32)tile;
-    plan->shape = (sweep_shape){plan->key_bytes, plan->moved_bytes, threads, (u32)(tile / threads)};
+    plan->shape = (sweep_shape){.key_bytes = plan->key_bytes, .value_bytes = plan->moved_bytes, .threads = threads,
+                                .items = (u32)(tile / threads)};
     plan->digit_bits = own->digit_bits ? own->digit_bits : row->bits;
     plan->groups = own->work_groups ? own->work_groups : limits->units * row->groups_per_unit;
     return SWEEP_OK;

@@ -22,7 +22,8 @@ static sweep_shape gather_shape(const sweep_device_plan *plan)
     u32 element = 16;
     while (plan->value_bytes % element != 0)
         element /= 2;
-    return (sweep_shape){plan->moved_bytes, element, plan->shape.threads, plan->shape.items};
+    return (sweep_shape){.key_bytes = plan->moved_bytes, .value_bytes = element, .threads = plan->shape.threads,
+                         .items = plan->shape.items};
 }
 
 sweep_status sweep_device_prepare(sweep_device *device, const sweep_device_plan *plan)
@@ -40,7 +41,9 @@ sweep_status sweep_device_prepare(sweep_device *device, const sweep_device_plan 
 static sweep_status launch(sort *s, sweep_kernel kernel, u32 groups, void *keys_in, void *keys_out, void *values_in,
                            void *values_out)
 {
-    void *const buffers[5] = {keys_in, keys_out, values_in, values_out, s->arrays->pieces[SWEEP_PIECE_TABLE]};
+    void *const buffers[SWEEP_BUFFERS] = {
+        [SWEEP_KEYS_IN] = keys_in,     [SWEEP_KEYS_OUT] = keys_out,     [SWEEP_VALUES_IN] = values_in,
+        [SWEEP_VALUES_OUT] = values_out, [SWEEP_TABLE] = s->arrays->pieces[SWEEP_PIECE_TABLE]};
     return sweep_verb_launch(s->queue, s->program, kernel, groups, buffers, &s->arguments);
 }
 

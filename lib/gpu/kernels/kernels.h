@@ -1,8 +1,8 @@
 /*
  * All kernels, in the order in which they need each other. A dialect header comes before this text and makes it
- * OpenCL C, CUDA C, HIP, Metal or host C. Every kernel is given the same five buffers and one sweep_arguments named
+ * OpenCL C, CUDA C, HIP, Metal or host C. Every kernel is given the same seven buffers and one sweep_arguments named
  * `a`, and uses those it needs:
- *     keys_in, keys_out (key_t), values_in, values_out (value_t), table (u32).
+ *     keys_in, keys_out, keys_spare (key_t), values_in, values_out, values_spare (value_t), table (u32).
  *
  * What a dialect defines
  *     u8 u16 u32 u64 pair64   unsigned integers, and two u64 named x (low) and y (high)
@@ -11,7 +11,8 @@
  *     KERNEL(name) FUNCTION   what stands before a kernel's body and before a function
  *     ARGUMENTS               the type of a parameter that receives `a`
  *     SHARED(type, name, count), SHARED_COUNTERS(name, count)    arrays that a group shares; kernels alone declare them
- *     COUNTER_SET _GET _ADD _OR   access to shared counters; _ADD and _OR are atomic
+ *     COUNTER_SET _GET _ADD _OR _MAX   access to shared counters; _ADD, _OR and _MAX are atomic
+ *     ATOMIC_LOAD _STORE _ADD _SWAP_IF   access to words of the table that other work-groups use at the same time
  *     VALUE_MOVE _LOAD _STORE INDEX_STORE    access to values
  *     ITEM GROUP              this work-item in its group, this group in the launch
  *     BARRIER() BARRIER_GLOBAL()   all work-items of a group; the second orders global memory too
