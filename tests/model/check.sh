@@ -45,18 +45,22 @@ check() {
     failed=1
 }
 
-check safety clean -DTILES=3 -DPROMISE=1
-check safety clean -DTILES=3 -DPROMISE=0
-check safety clean -DTILES=4 -DPROMISE=1
-[ "$length" = short ] || check safety clean -DTILES=4 -DPROMISE=0 # 11 million states
-check progress clean -DTILES=3 -DPROMISE=1
-check progress clean -DTILES=3 -DPROMISE=0
+check safety clean -DPROMISE=1 -DLAUNCHES=3
+check safety clean -DPROMISE=0
+check safety clean -DPROMISE=1 -DTILES=4
+if [ "$length" = long ]; then # ten million states and more
+    check safety clean -DPROMISE=0 -DLAUNCHES=3
+    check safety clean -DPROMISE=0 -DTILES=4
+fi
+check progress clean -DPROMISE=1 -DLAUNCHES=3
+check progress clean -DPROMISE=0
 
 check safety 'assertion violated (prefix==' -DPROMISE=1 -DSPLIT
 check safety 'assertion violated (prefix==' -DPROMISE=0 -DSPLIT
-check safety 'assertion violated .*words\[before\]>>8' -DOVERWRITE
-check safety 'assertion violated' -DINCLUSIVE
-check safety 'assertion violated (before>0)' -DFIRST_TILE
+check safety 'assertion violated .*>>8' -DOVERWRITE
+check safety 'assertion violated' -DCOUNTED_IN
 check safety 'invalid end state' -DPROMISE=1 -DNO_TICKET
 check safety 'invalid end state' -DPROMISE=0 -DNO_FALLBACK
+check safety 'assertion violated' -DPROMISE=1 -DLAUNCHES=3 -DNO_CLEAR
+check safety 'invalid end state' -DPROMISE=1 -DCLEAR_OWN
 exit $failed

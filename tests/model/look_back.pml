@@ -1,7 +1,8 @@
 /*
- * The look-back of OneSweep as a model for Spin: tickets, publication, looking back, and, where the device promises no
- * progress, the fallback. In, by -D: TILES, and one of the planted faults below, or none. Checked: every tile finishes,
- * no tile gets a wrong prefix, no published word ever says less than before.
+ * The look-back of OneSweep as a model for Spin: tickets, publication, looking back, the fallback where the device
+ * promises no progress, and the two arrays of states that launches use by turns. In, by -D: TILES, LAUNCHES, and one of
+ * the planted faults below, or none. Checked: every launch ends, no tile gets a wrong prefix, no published word ever
+ * says less than before.
  *
  * One digit is enough: the words of different digits never meet. A word holds flag and count together, so one access
  * reads or writes both; the keys lie there from an earlier launch, so nothing else has to be ordered.
@@ -13,13 +14,17 @@
  * Faults, each of which must be found
  *   SPLIT       flag and count are two words (relaxed: their stores become visible in either order)
  *   OVERWRITE   the fallback stores its counts without comparing, also over an inclusive word
- *   INCLUSIVE   the fallback publishes what it counted as if it were inclusive
- *   FIRST_TILE  the fallback publishes the first tile's counts as if there were tiles before it
+ *   COUNTED_IN  the fallback publishes what it counted as if it were inclusive
  *   NO_TICKET   a group takes the tile of its own number
  *   NO_FALLBACK a group waits for its predecessor without an end
+ *   NO_CLEAR    nobody clears the array of the launch before
+ *   CLEAR_OWN   a group clears its word of the array in use as soon as it has done its tile
  */
 #ifndef TILES
 #define TILES 3
+#endif
+#ifndef LAUNCHES
+#define LAUNCHES 1
 #endif
 #ifndef PROMISE
 #define PROMISE 0
@@ -28,74 +33,80 @@
 #define LOOKS 2  /* looks at a word before the fallback */
 
 #define EMPTY 0
-#define COUNTED 1    /* the count of this tile alone */
-#define INCLUSIVE_ 2 /* of this tile and all before it */
+#define LOCAL 1      /* the count of this tile alone */
+#define INCLUSIVE 2  /* of this tile and all before it */
 
-/* Every sum of different tiles is another number. */
-#define COUNT(tile) (1 << (tile))
-#define PREFIX(tile) ((1 << (tile)) - 1)
-#define WORD(flag, count) ((flag) << 8 | (count))
+/* Every sum of different tiles is another number, and so it is in every launch. */
+#define COUNT(tile) ((1 << (tile)) * (launch + 1))
+#define PREFIX(tile) (((1 << (tile)) - 1) * (launch + 1))
 #define FLAG(word) ((word) >> 8)
-#define COUNT_OF(word) ((word) & 255)
+#define NUMBER(word) ((word) & 255)
+#define AT(tile) ((launch % 2) * TILES + (tile))
+#define OTHER(tile) (((launch + 1) % 2) * TILES + (tile))
 
-short words[TILES];
+short words[2 * TILES];
 #ifdef SPLIT
-byte flags[TILES], counts[TILES];
+byte flags[2 * TILES], numbers[2 * TILES];
 #endif
-byte next_ticket, slots, ended, withheld;
+byte tickets[2], slots, ended, withheld;
 
 /* A store of a whole word, which never takes back what was said. */
-inline publish(tile, flag, count)
+inline publish(at, flag, count)
 {
 #ifdef SPLIT
     if
-    :: flags[tile] = flag; counts[tile] = count
-    :: counts[tile] = count; flags[tile] = flag
+    :: flags[at] = flag; numbers[at] = count
+    :: numbers[at] = count; flags[at] = flag
     fi
 #else
     atomic {
-        assert(FLAG(words[tile]) <= flag);
-        words[tile] = WORD(flag, count)
+        assert(FLAG(words[at]) <= flag);
+        words[at] = flag << 8 | (count)
     }
 #endif
 }
 
-inline look(tile, flag, count)
+inline look(at, flag, count)
 {
 #ifdef SPLIT
-    flag = flags[tile];
-    count = counts[tile]
+    flag = flags[at];
+    count = numbers[at]
 #else
     atomic {
-        flag = FLAG(words[tile]);
-        count = COUNT_OF(words[tile])
+        flag = FLAG(words[at]);
+        count = NUMBER(words[at])
     }
 #endif
 }
 
-/* What a count of the keys of one tile is: of the first tile it is inclusive too. */
-#if defined INCLUSIVE
-#define COUNTED_AGAIN(tile) INCLUSIVE_
-#elif defined FIRST_TILE
-#define COUNTED_AGAIN(tile) COUNTED
+inline clear(at)
+{
+#ifdef SPLIT
+    flags[at] = EMPTY;
+    numbers[at] = 0
 #else
-#define COUNTED_AGAIN(tile) (tile == 0 -> INCLUSIVE_ : COUNTED)
+    words[at] = 0
 #endif
+}
 
 /* Publishes the counts of another group's tile: only over an empty word. The keys are there, so they can be counted. */
-inline fall_back(tile)
+inline fall_back(at, count)
 {
 #if defined OVERWRITE
-    publish(tile, COUNTED_AGAIN(tile), COUNT(tile))
+    publish(at, LOCAL, count)
 #elif defined SPLIT
     if
-    :: flags[tile] == EMPTY -> publish(tile, COUNTED_AGAIN(tile), COUNT(tile))
+    :: flags[at] == EMPTY -> publish(at, LOCAL, count)
     :: else
     fi
 #else
     atomic { /* compare and swap */
         if
-        :: words[tile] == 0 -> words[tile] = WORD(COUNTED_AGAIN(tile), COUNT(tile))
+#ifdef COUNTED_IN
+        :: words[at] == 0 -> words[at] = INCLUSIVE << 8 | (count)
+#else
+        :: words[at] == 0 -> words[at] = LOCAL << 8 | (count)
+#endif
         :: else
         fi
     }
@@ -110,55 +121,77 @@ inline maybe_withheld()
 #else
     if
     :: true
-    :: withheld++; atomic { ended + withheld == TILES -> withheld-- }
+    :: withheld++; atomic { ended % TILES + withheld == TILES -> withheld-- }
     fi
 #endif
 }
 
 active [TILES] proctype group()
 {
-    byte tile, before, flag, count, looks;
-    short prefix = 0;
+    byte tile, before, flag, count, looks, launch = 0;
+    short prefix;
+    do
+    :: launch == LAUNCHES -> break
+    :: launch < LAUNCHES ->
+        (ended >= launch * TILES); /* launches follow each other */
 #if PROMISE
-    atomic { slots < SLOTS -> slots++ }
+        atomic { slots < SLOTS -> slots++ }
 #endif
+#if !defined NO_CLEAR && !defined CLEAR_OWN
+        clear(OTHER(_pid));
+#endif
+        if
+        :: _pid == 0 -> tickets[(launch + 1) % 2] = 0
+        :: else
+        fi;
 #ifdef NO_TICKET
-    tile = _pid;
+        tile = _pid;
 #else
-    atomic { tile = next_ticket; next_ticket++ }
+        atomic { tile = tickets[launch % 2]; tickets[launch % 2]++ }
 #endif
-    maybe_withheld();
-    if
-    :: tile == 0 -> publish(tile, INCLUSIVE_, COUNT(0))
-    :: else ->
-        publish(tile, COUNTED, COUNT(tile));
         maybe_withheld();
-        before = tile - 1;
-        looks = 0;
-        do
-        :: true ->
+        prefix = 0;
+        if
+        :: tile == 0 -> publish(AT(tile), INCLUSIVE, COUNT(0))
+        :: else ->
+            publish(AT(tile), LOCAL, COUNT(tile));
+            maybe_withheld();
+            before = tile; /* one above the tile to look at */
+            looks = 0;
+            do
+            :: before == 0 -> break
+            :: before > 0 ->
 #if PROMISE || defined NO_FALLBACK
-            /* a look that finds nothing changes nothing: waiting stands for any number of them */
+                /* a look that finds nothing changes nothing: waiting stands for any number of them */
 #ifdef SPLIT
-            (flags[before] != EMPTY);
+                (flags[AT(before - 1)] != EMPTY);
 #else
-            (words[before] != 0);
+                (words[AT(before - 1)] != 0);
 #endif
 #endif
-            look(before, flag, count);
-            if
-            :: flag == INCLUSIVE_ -> prefix = prefix + count; break
-            :: flag == COUNTED -> prefix = prefix + count; assert(before > 0); before--; looks = 0
-            :: flag == EMPTY && looks < LOOKS -> looks++
-            :: flag == EMPTY && looks == LOOKS -> fall_back(before); looks = 0
-            fi
-        od;
-        assert(prefix == PREFIX(tile));
-        publish(tile, INCLUSIVE_, prefix + COUNT(tile))
-    fi;
-    maybe_withheld();
-    atomic {
-        ended++;
-        slots = slots - PROMISE
-    }
+                look(AT(before - 1), flag, count);
+                if
+                :: flag == INCLUSIVE -> prefix = prefix + count; before = 0
+                :: flag == LOCAL -> prefix = prefix + count; before--; looks = 0
+                :: flag == EMPTY && looks < LOOKS -> looks++
+                :: flag == EMPTY && looks == LOOKS ->
+                    fall_back(AT(before - 1), COUNT(before - 1));
+                    prefix = prefix + COUNT(before - 1);
+                    before--;
+                    looks = 0
+                fi
+            od;
+            assert(prefix == PREFIX(tile));
+            publish(AT(tile), INCLUSIVE, prefix + COUNT(tile))
+        fi;
+#ifdef CLEAR_OWN
+        clear(AT(tile));
+#endif
+        maybe_withheld();
+        atomic {
+            ended++;
+            slots = slots - PROMISE;
+            launch++
+        }
+    od
 }
