@@ -20,6 +20,7 @@ const char *const sweep_kernel_names[SWEEP_KERNELS] = {
     "sweep_gather", "sweep_clear", "sweep_histogram", "sweep_decide", "sweep_onesweep", "sweep_settle"};
 
 static const sweep_backend *const backends[] = {
+    &sweep_cuda_backend,
     &sweep_opencl_backend,
 #ifndef SWEEP_NO_EMULATOR
     &sweep_emulator_backend,
