@@ -196,10 +196,10 @@ static void queue_destroy(sweep_queue *queue)
 {
     cuda_queue *gone = queue->native;
     cuda_entry entry;
-    if (sweep_cuda_enter(queue->device, gone->context, &entry) == SWEEP_OK) {
-        (void)entry.api->stream_destroy(gone->stream);
+    bool entered = sweep_cuda_enter(queue->device, gone->context, &entry) == SWEEP_OK;
+    (void)entry.api->stream_destroy(gone->stream); /* tried in any case */
+    if (entered)
         sweep_cuda_leave(&entry);
-    }
     free(gone);
 }
 
@@ -217,10 +217,10 @@ static void buffer_destroy(sweep_device *device, void *buffer)
 {
     cuda_state *state = device->state;
     cuda_entry entry;
-    if (sweep_cuda_enter(device, state->context, &entry) != SWEEP_OK)
-        return;
-    (void)state->api->memory_free(buffer);
-    sweep_cuda_leave(&entry);
+    bool entered = sweep_cuda_enter(device, state->context, &entry) == SWEEP_OK;
+    (void)state->api->memory_free(buffer); /* tried in any case */
+    if (entered)
+        sweep_cuda_leave(&entry);
 }
 
 static sweep_status finish(sweep_queue *queue)

@@ -48,8 +48,8 @@ static sweep_status refused(sweep_device *device, const gpu_compiler *compiler, 
         log = calloc(1, bytes + 1);
     if (log && compiler->log(program, log) != 0)
         log[0] = 0;
-    sweep_device_fail(device, SWEEP_ERR_DEVICE, "CUDA: the kernels do not compile (NVRTC error %d): %.1500s", error,
-                      log ? log : "");
+    sweep_device_fail(device, SWEEP_ERR_DEVICE, "CUDA: the kernels do not compile for sm_%d (NVRTC error %d): %.1500s",
+                      ((const cuda_state *)device->state)->architecture, error, log ? log : "");
     free(log);
     return SWEEP_ERR_DEVICE;
 }

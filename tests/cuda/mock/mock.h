@@ -14,6 +14,7 @@ typedef struct mock_control {
     long calls;             /* calls so far of functions that can be made to fail */
     long failing_call;      /* the number of the one that fails, -1: none */
     int failing_error;
+    long first_read;        /* its number at the first copy to the host, if -1 was here before */
     char failed[48];        /* which one that was */
     long misuses;           /* what a real driver would not have borne */
     char misuse[256];       /* the first of them */

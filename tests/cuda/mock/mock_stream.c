@@ -336,6 +336,8 @@ MOCK_API gpu_error cuMemcpyHtoDAsync_v2(gpu_handle to, const void *from, size_t 
 MOCK_API gpu_error cuMemcpyDtoHAsync_v2(void *to, gpu_handle from, size_t bytes, gpu_handle stream)
 {
     BEGIN("cuMemcpyDtoHAsync");
+    if (mock_cuda()->first_read < 0)
+        mock_cuda()->first_read = mock_cuda()->calls - 1;
     return copy(stream, (mock_command){.to = to, .from = from, .from_device = true, .bytes = bytes});
 }
 
