@@ -91,8 +91,9 @@ static sweep_status enter_stream(sweep_device *device, gpu_handle stream, cuda_q
 
 static size_t rounded(size_t bytes)
 {
-    return bytes > SIZE_MAX - SCRATCH_ALIGNMENT ? SIZE_MAX
-                                                : (bytes + SCRATCH_ALIGNMENT - 1) / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT;
+    if (bytes > SIZE_MAX - SCRATCH_ALIGNMENT)
+        return SIZE_MAX;
+    return (bytes + SCRATCH_ALIGNMENT - 1) / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT;
 }
 
 static size_t scratch_bytes_of(const sweep_device_plan *plan)

@@ -15,7 +15,8 @@ _Thread_local bool sweep_cuda_capturing;
 
 /* ---- compiling ------------------------------------------------------------------------------------------------- */
 
-/* The text to compile: what the shape defines, dialect, kernels. The last line lets who holds a CUBIN tell its shape. */
+/* The text to compile: what the shape defines, dialect, kernels. By the last line who holds a CUBIN can tell its
+   shape. */
 static char *whole_text(const sweep_shape *shape)
 {
     enum { WORDS = sizeof(sweep_shape) / sizeof(u32) };

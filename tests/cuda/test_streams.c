@@ -1,6 +1,6 @@
 /*
- * Sorts on a caller's own CUDA streams, on the mock driver: every operation in place and apart, several streams at once,
- * captures and graphs, contexts and default streams, and every argument that must be refused.
+ * Sorts on a caller's own CUDA streams, on the mock driver: every operation in place and apart, several streams at
+ * once, captures and graphs, contexts and default streams, and every argument that must be refused.
  */
 #include "world.h"
 
@@ -249,7 +249,7 @@ static void test_contexts(void)
     CHECK(gpu.api->context_pop(&popped) == 0 && popped == other);
     job_destroy(&j);
 
-    check_case("a device opened by number serves every context of the device; its primary one is retained by open alone");
+    check_case("a device opened by number serves every context; the primary one is retained by open alone");
     long retained = gpu.driver->retained;
     CHECK_STATUS(SWEEP_OK, sweep_device_open(&primary, "cuda:0"));
     CHECK(gpu.driver->retained == retained + 1);
@@ -331,7 +331,8 @@ static void test_refusals(void)
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_cuda_scratch(NULL, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
                                                         &bytes));
     CHECK_STATUS(SWEEP_OK, sweep_cuda_sort(device, stream, NULL, NULL, 0, SWEEP_U32, NULL, NULL, 0));
-    CHECK_STATUS(SWEEP_OK, sweep_cuda_scratch(device, stream, SWEEP_OPERATION_SORT_COPY, 0, SWEEP_U32, 0, NULL, &bytes));
+    CHECK_STATUS(SWEEP_OK, sweep_cuda_scratch(device, stream, SWEEP_OPERATION_SORT_COPY, 0, SWEEP_U32, 0, NULL,
+                                              &bytes));
     CHECK(bytes == 0);
     long launched = gpu.driver->launched;
     CHECK(gpu.driver->misuses == 0);

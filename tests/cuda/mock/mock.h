@@ -120,7 +120,7 @@ extern _Thread_local int mock_capture_mode;        /* how careful this thread is
 
 /* mock_stream.c */
 mock_stream *mock_stream_of(gpu_handle stream);    /* NULL: no such stream */
-bool mock_captures(void);                          /* a capture that an unsafe call of this thread would break: broken */
+bool mock_captures(void);                          /* an unsafe call of this thread breaks a capture: it is broken */
 void mock_run_all(void);
 bool mock_pending(const mock_library *library);
 void mock_forget_context(mock_context *context);

@@ -1,7 +1,7 @@
 /*
  * Stands before the real NVRTC: SWEEP_NVRTC_LIBRARY names this shared object. It hands every call on, keeps what was
- * compiled in a directory (MOCK_NVRTC_CACHE), for the same text compiled again and again costs tests their time, counts,
- * and makes a call fail when a test says so. MOCK_NVRTC_REAL names the real one.
+ * compiled in a directory (MOCK_NVRTC_CACHE), for the same text compiled again and again costs tests their time,
+ * counts, and makes a call fail when a test says so. MOCK_NVRTC_REAL names the real one.
  */
 #include "mock_nvrtc.h"
 
@@ -90,7 +90,8 @@ static void store(const program *p)
         return;
     char *cubin = malloc(bytes);
     snprintf(part, sizeof part, "%s.%ld", path, (long)getpid());
-    FILE *file = cubin && CALL("nvrtcGetCUBIN", int (*)(void *, char *), p->real, cubin) == 0 ? fopen(part, "wb") : NULL;
+    int error = cubin ? CALL("nvrtcGetCUBIN", int (*)(void *, char *), p->real, cubin) : MOCK_NVRTC_FAILED;
+    FILE *file = error == 0 ? fopen(part, "wb") : NULL;
     if (file) {
         int whole = fwrite(cubin, 1, bytes, file) == bytes;
         if (fclose(file) != 0 || !whole || rename(part, path) != 0)

@@ -359,7 +359,8 @@ MOCK_API gpu_error cuLaunchKernel(gpu_handle kernel, unsigned grid_x, unsigned g
     const mock_cubin *cubin = &found->library->cubin;
     unsigned bytes = cubin->parameter_bytes[found->kernel];
     if (grid_x == 0 || grid_y != 1 || grid_z != 1 || block_x != cubin->shape.threads || block_y != 1 ||
-        block_z != 1 || shared_bytes != 0 || extra || bytes != SWEEP_BUFFERS * sizeof(gpu_handle) + sizeof(sweep_arguments)) {
+        block_z != 1 || shared_bytes != 0 || extra ||
+        bytes != SWEEP_BUFFERS * sizeof(gpu_handle) + sizeof(sweep_arguments)) {
         mock_misuse("a launch of %u groups of %u, with %u bytes of parameters", grid_x, block_x, bytes);
         return mock_end(MOCK_INVALID_VALUE);
     }
