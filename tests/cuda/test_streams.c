@@ -41,7 +41,7 @@ static sweep_status quiet_sort(const job *j, sweep_device *device, gpu_handle st
     state before = state_now();
     sweep_status status = job_sort(j, device, stream);
     state after = state_now();
-    CHECK(after.current == before.current && after.mode == before.mode);
+    CHECK(after.current == before.current && after.mode == before.mode && before.mode == 0);
     CHECK(after.allocated == before.allocated && after.loaded == before.loaded);
     CHECK(after.synchronised == before.synchronised && after.compiled == before.compiled);
     return status;
