@@ -57,6 +57,12 @@ static unsigned threads_of(const sweep_options *options)
     return asked < most ? asked : most;
 }
 
+static enum sweep_kind kind_of(sweep_type type, const sweep_options *options)
+{
+    enum sweep_kind kind = sweep_type_kind(type);
+    return options->float_order == SWEEP_TOTAL_ORDER ? sweep_plain_kind(kind) : kind;
+}
+
 /* Values of these sizes move with their keys in every sweep. */
 static bool moves_with_keys(size_t value_size)
 {
@@ -165,10 +171,8 @@ static double predict_x_copy(const struct sweep_blueprint *b)
     if (plan->insertion)
         return 1;
     if (plan->engine == SWEEP_HYBRID) {
-        /* One count and one sweep; the levels below happen in cache, and the leaves write the result. Floats alone are
-           read once more: is there a key whose equals have other bits? */
-        double looks = sweep_type_is_float(plan->type) && b->moved_size == 0 ? 2 : 1;
-        bytes = sweeps == 0 ? 2 * (key + moved) : looks * key + 4 * (key + moved);
+        /* One count and one sweep; the levels below happen in cache, and the leaves write the result. */
+        bytes = sweeps == 0 ? 2 * (key + moved) : key + 4 * (key + moved);
     } else if (sweeps == 0) {
         bytes = plan->operation == SWEEP_OPERATION_SORT_COPY ? 2 * key : moved;
     } else {
@@ -263,7 +267,7 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
 {
     bool makes_indices = operation == SWEEP_OPERATION_ARGSORT || operation == SWEEP_OPERATION_SORTPERM;
 
-    *b = (struct sweep_blueprint){.kind = sweep_type_kind(type), .key_size = sweep_type_size(type)};
+    *b = (struct sweep_blueprint){.kind = kind_of(type, options), .key_size = sweep_type_size(type)};
     sweep_plan *plan = &b->plan;
     plan->operation = operation;
     plan->type = type;
@@ -338,4 +342,31 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
     if (options->memory_limit != 0 && plan->scratch_bytes > options->memory_limit)
         return SWEEP_ERR_UNSUPPORTED;
     return SWEEP_OK;
+}
+
+bool sweep_blueprint_leaf(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,
+                          size_t value_size, const sweep_options *options)
+{
+    b->key_size = sweep_type_size(type);
+    if (n == 0 || n > sweep_tier_choose()->leaf_most[1] || n > sweep_limits.index32 || !moves_with_keys(value_size) ||
+        (options->engine != SWEEP_HYBRID &&
+         (options->engine != SWEEP_AUTO || automatic_engine(b, 1, options->digit_bits) != SWEEP_HYBRID)))
+        return false;
+    b->kind = kind_of(type, options);
+    b->transform = sweep_transform_make(type, options->order, options->float_order, options->begin_bit, options->end_bit);
+    b->layout = (struct sweep_layout){0};
+    b->begin = options->begin_bit;
+    b->end = options->end_bit;
+    b->moved_size = value_size;
+    b->near = b->table_entries = 0;
+    b->plan.operation = operation;
+    b->plan.engine = SWEEP_HYBRID;
+    b->plan.type = type;
+    b->plan.n = n;
+    b->plan.value_size = value_size;
+    b->plan.threads = 1;
+    b->plan.scratch_bytes = 0;
+    b->plan.sweep_count = 0;
+    b->plan.insertion = b->plan.by_index = b->plan.copy_back = false;
+    return true;
 }

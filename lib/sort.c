@@ -156,7 +156,8 @@ static sweep_status sort_call(const struct call *c, const sweep_options *options
         return status;
     if (!operation_is_sound(c->operation, c->value_size) || !arrays_are_sound(c))
         return SWEEP_ERR_ARGUMENT;
-    status = sweep_blueprint_make(&b, c->operation, c->n, c->type, c->value_size, &checked);
+    if (!sweep_blueprint_leaf(&b, c->operation, c->n, c->type, c->value_size, &checked))
+        status = sweep_blueprint_make(&b, c->operation, c->n, c->type, c->value_size, &checked);
     if (status != SWEEP_OK || c->n == 0)
         return status;
 

@@ -8,7 +8,8 @@
 
 #include "../tuning.h"
 
-enum { SWEEP_HYBRID_MOST_BITS = 12, SWEEP_HYBRID_CHUNKS = 256 };
+/* WIDER: bits that a digit may have beyond those that suffice for evenly spread keys. */
+enum { SWEEP_HYBRID_MOST_BITS = 12, SWEEP_HYBRID_WIDER = 5, SWEEP_HYBRID_CHUNKS = 256 };
 
 /* Digit bits for a piece of n records of `record` bytes that is to end in leaves of at most `leaf` keys. */
 static inline unsigned sweep_hybrid_bits(size_t n, size_t record, size_t leaf)
@@ -32,7 +33,7 @@ static inline size_t sweep_hybrid_table_entries(size_t n, size_t key_size, unsig
     unsigned width = (unsigned)key_size * 8, most = fixed_bits;
 
     if (most == 0)
-        for (most = 3; most < SWEEP_HYBRID_MOST_BITS && n >> most > leaf * 11 / 16;)
+        for (most = 3 + SWEEP_HYBRID_WIDER; most < SWEEP_HYBRID_MOST_BITS && n >> (most - SWEEP_HYBRID_WIDER) > leaf * 11 / 16;)
             most++;
     if (most > width)
         most = width;

@@ -1,5 +1,6 @@
 /*
- * Every function of one key kind. The includer names the kind: KIND (i8 ... f64) and BITS (its width); this file includes
+ * Every function of one key kind. The includer names the kind: KIND (i8 ... f64) and BITS (its width), for floats with
+ * rules also the PLAIN kind, which is included before; this file includes
  * the concepts under these names and undefines them again.
  */
 #define PASTE2(a, b) a##_##b
@@ -17,6 +18,9 @@
 #include "small.h"
 #include "leaf.h"
 
+#ifndef SCATTER_AT_ONCE
+#define SCATTER_AT_ONCE 4
+#endif
 #define VALUED(name) PASTE(NAMED(name), keys)
 #include "scatter.h"
 #undef VALUED
@@ -55,6 +59,7 @@ static const struct sweep_kernels NAMED(kernels) = {
     .order = NAMED(order),
     .first_out_of_order = NAMED(first_out_of_order),
     .difference = NAMED(difference),
+    .fragments = NAMED(fragments),
     .leaf = NAMED(leaf),
 };
 
@@ -69,4 +74,5 @@ static const struct sweep_kernels NAMED(kernels) = {
 #undef LESS
 #undef ORDERED
 #undef KIND
+#undef PLAIN
 #undef BITS

@@ -52,6 +52,12 @@ struct sweep_difference {
     bool special;           /* there is a -0 or a NaN with a rule of its own: equal keys may have unequal bits */
 };
 
+/* One above the highest bit in which they differ; 0: in none. */
+static inline unsigned sweep_difference_end(const struct sweep_difference *d)
+{
+    return d->high != 0 ? 128 - (unsigned)__builtin_clzll(d->high) : d->low != 0 ? 64 - (unsigned)__builtin_clzll(d->low) : 0;
+}
+
 /* The functions of one key kind. `t` is the call's transform; keys may have any alignment. */
 struct sweep_kernels {
     /* Adds to counts (digit_count tables of `radix` counts each) how often each digit occurs in n keys. */
@@ -76,6 +82,9 @@ struct sweep_kernels {
     /* Adds to *difference what n >= 1 keys differ in. */
     void (*difference)(const void *keys, size_t n, const sweep_transform *t, struct sweep_difference *difference);
 
+    /* Writes the bits [begin, begin + bits) of the ordered word of each of n keys, bits <= 64. */
+    void (*fragments)(const void *keys, size_t n, const sweep_transform *t, unsigned begin, unsigned bits, uint64_t *out);
+
     /* Sorts a leaf, stably. At most leaf_most[0] keys where words or at most 24 bits rank them, else leaf_most[1]. 64-bit
        words: leaf_most[1]. */
     void (*leaf)(const struct sweep_leaf *leaf, const sweep_transform *t);
@@ -84,6 +93,7 @@ struct sweep_kernels {
 struct sweep_tier {
     const char *name;
     const struct sweep_kernels *kinds[SWEEP_KINDS];
+    void (*sort_words)(uint64_t *words, size_t n);  /* n from 16 to 64, words aligned to 64 bytes */
     size_t leaf_most[2];    /* keys of a leaf that is sorted as 32-bit words, and as 64-bit words */
 };
 

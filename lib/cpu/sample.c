@@ -1,0 +1,55 @@
+/*
+ * Taking a sample, and choosing a digit by it.
+ */
+#include "sample.h"
+
+void sweep_sample_take(struct sweep_sample *sample, const struct sweep_tier *tier, enum sweep_kind kind,
+                       const sweep_transform *t, const void *keys, size_t n, size_t key_size,
+                       unsigned begin)
+{
+    const struct sweep_kernels *kernels = tier->kinds[kind];
+    unsigned char picked[SWEEP_SAMPLE_KEYS * sizeof(sweep_word_128)];
+    struct sweep_difference difference = {0};
+    size_t step = n / SWEEP_SAMPLE_KEYS;
+
+    for (size_t i = 0; i < SWEEP_SAMPLE_KEYS; i++)
+        memcpy(picked + i * key_size, (const unsigned char *)keys + i * step * key_size, key_size);
+    kernels->difference(picked, SWEEP_SAMPLE_KEYS, t, &difference);
+    sample->end = sweep_difference_end(&difference);
+    if (sample->end <= begin)
+        sample->end = begin + 1;    /* all tie */
+    sample->begin = sample->end - begin > 64 ? sample->end - 64 : begin;
+    kernels->fragments(picked, SWEEP_SAMPLE_KEYS, t, sample->begin, sample->end - sample->begin, sample->words);
+    tier->sort_words(sample->words, SWEEP_SAMPLE_KEYS);
+}
+
+/* Pairs of equal digits in the sample, a digit being the `bits` bits below `end`: 1 / radix of all pairs where the keys are
+   spread evenly. */
+static unsigned equal_pairs(const struct sweep_sample *sample, unsigned end, unsigned bits)
+{
+    unsigned place = end > bits ? end - bits : 0, pairs = 0, run = 0;
+
+    if (place >= sample->end)
+        return SWEEP_SAMPLE_KEYS * (SWEEP_SAMPLE_KEYS - 1) / 2;
+    unsigned shift = place > sample->begin ? place - sample->begin : 0;
+    for (size_t i = 1; i < SWEEP_SAMPLE_KEYS; i++) {
+        run = sample->words[i] >> shift == sample->words[i - 1] >> shift ? run + 1 : 0;
+        pairs += run;
+    }
+    return pairs;
+}
+
+unsigned sweep_sample_bits(const struct sweep_sample *sample, unsigned end, unsigned least, unsigned most)
+{
+    const unsigned all = SWEEP_SAMPLE_KEYS * (SWEEP_SAMPLE_KEYS - 1) / 2;
+    unsigned enough = (all >> least) * 2 + 8, at_most, bits = least;
+
+    if (most <= least || equal_pairs(sample, end, least) <= enough)
+        return least;
+    at_most = equal_pairs(sample, end, most);
+    if (enough < at_most + at_most / 4)
+        enough = at_most + at_most / 4;
+    while (bits < most && equal_pairs(sample, end, bits) > enough)
+        bits++;
+    return bits;
+}
