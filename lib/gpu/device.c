@@ -152,6 +152,8 @@ size_t sweep_device_list(sweep_device_info *infos, size_t room)
 
 #ifdef SWEEP_TEST
 u64 sweep_test_portion;
+int sweep_test_rank = -1, sweep_test_early = -1, sweep_test_look = -1;
+long sweep_test_spin = -1;
 const char *sweep_test_kernels;
 long sweep_test_verbs, sweep_test_failing_verb = -1;
 static bool made_to_fail(sweep_device *device, const char *verb)

@@ -58,6 +58,7 @@ typedef struct sweep_device_limits {
     u32 units;              /* compute units */
     u32 subgroup;           /* work-items that vote together; 0: the kernels do not vote there */
     bool cpu;               /* the device is a processor: other shapes suit it */
+    bool match;             /* its sub-groups find equal numbers by one instruction */
     bool spins;             /* a work-group that has started goes on while others wait for it: measured, never guessed */
 } sweep_device_limits;
 
@@ -154,6 +155,8 @@ void sweep_programs_free(sweep_device *device);
 
 #ifdef SWEEP_TEST
 extern u64 sweep_test_portion;        /* keys of a portion, 0: the library's */
+extern int sweep_test_rank, sweep_test_early, sweep_test_look; /* OneSweep's stages, -1: the table's */
+extern long sweep_test_spin;          /* looks before a tile is counted again, -1: the device's */
 extern long sweep_test_verbs;         /* verbs called so far */
 extern long sweep_test_failing_verb;  /* the number of the one that fails, -1: none */
 extern const char *sweep_test_kernels;/* other kernel text, NULL: the library's */

@@ -7,6 +7,7 @@ set(SWEEP_GPU ${CMAKE_CURRENT_LIST_DIR})
 set(SWEEP_GPU_BUILD ${PROJECT_BINARY_DIR}/gpu)
 set(SWEEP_DEVICE_SOURCES
     ${SWEEP_GPU}/device.c ${SWEEP_GPU}/programs.c ${SWEEP_GPU}/cache.c ${SWEEP_GPU}/shape.c ${SWEEP_GPU}/sweep.c
+    ${SWEEP_GPU}/onesweep.c
     ${SWEEP_GPU}/arrays.c ${SWEEP_GPU}/opencl.c ${SWEEP_GPU}/opencl_calls.c)
 list(APPEND SWEEP_DEVICE_SOURCES
     ${SWEEP_GPU}/cuda.c ${SWEEP_GPU}/cuda_api.c ${SWEEP_GPU}/cuda_program.c ${SWEEP_GPU}/cuda_calls.c)

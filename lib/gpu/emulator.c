@@ -102,6 +102,7 @@ static sweep_status open_emulator(sweep_device *device, const char *selector)
     device->limits.units = config.flight;
     device->limits.cpu = true;
     device->limits.subgroup = state->ballot ? state->subgroup : 0;
+    device->limits.match = state->ballot != 0;
     device->limits.spins = state->spins != 0;
     snprintf(device->name, sizeof device->name, "emulator");
     snprintf(device->description, sizeof device->description,

@@ -63,6 +63,7 @@ typedef u32 lanes_t;
 #define LANES_COUNT(lanes) ((u32)__popc(lanes))
 
 /* Shared memory seen as other things. */
+#define values_t value_t
 #define PRIVATE
 #define COUNTERS LOCAL u32 *
 #define AS_COUNTERS(words) ((LOCAL u32 *)(words))

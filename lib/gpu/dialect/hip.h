@@ -74,6 +74,7 @@ typedef u32 lanes_t;
 #define LANES_BEFORE(lane) (((lanes_t)1 << (lane)) - 1)
 
 /* Shared memory seen as other things. */
+#define values_t value_t
 #define PRIVATE
 #define COUNTERS LOCAL u32 *
 #define AS_COUNTERS(words) ((LOCAL u32 *)(words))

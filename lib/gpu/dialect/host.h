@@ -80,6 +80,7 @@ typedef u64 lanes_t;
 #define LANES_COUNT(lanes) ((u32)__builtin_popcountll(lanes))
 
 /* Shared memory seen as other things. */
+#define values_t u8
 #define PRIVATE
 #define COUNTERS u32 *
 #define AS_COUNTERS(words) ((u32 *)(void *)(words))

@@ -66,6 +66,7 @@ typedef u32 lanes_t;
 #define LANES_COUNT(lanes) (lanes)
 
 /* Shared memory seen as other things. */
+#define values_t value_t
 #define PRIVATE thread
 #define COUNTERS threadgroup atomic_uint *
 #define AS_COUNTERS(words) ((threadgroup atomic_uint *)(words))

@@ -20,16 +20,35 @@
  *     SWEEP_BALLOT            1 where a sub-group of SWEEP_SUBGROUP votes: BALLOT(condition) is a lanes_t,
  *                             LANES_BEFORE(lane) the lanes below one, LANES_COUNT(lanes) how many
  *     UNROLL                  asks for a loop to be unrolled, or nothing
+ *     SWEEP_SET               0: SPLIT's kernels, 1: OneSweep's, 2: all
+ *     SWEEP_RANK SWEEP_EARLY SWEEP_LOOK SWEEP_FETCH   OneSweep's stages (stages.h); SWEEP_LOOK_MAX the room for a look
+ *     PRIVATE COUNTERS        the address space of a work-item's own arrays; the type of a pointer to shared counters
+ *     AS_COUNTERS AS_WORDS AS_KEYS AS_VALUES   shared memory seen as these
+ *     values_t                what a buffer of values points to: value_t, or bytes
+ *     SUBGROUP_SYNC()         orders shared memory within a sub-group; where none votes, BARRIER()
+ *     SWEEP_HAS_MATCH         1 where MATCH(number) is the lanes of the sub-group with an equal number
+ *     POPCOUNT(word)          ones of a u32
  *
  * Rules of the subset: C99 without recursion, function pointers, variable arrays, floating point, literals of a
  * sub-group's size; barriers stand where all work-items of the group come by.
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "arguments.h"
+#include "stages.h"
 #include "key.h"
 #include "group.h"
+#if SWEEP_SET != 1 /* SPLIT's */
 #include "count.h"
 #include "scan.h"
 #include "scatter.h"
 #include "small.h"
 #include "gather.h"
+#endif
+#if SWEEP_SET != 0 /* OneSweep's */
+#include "plan.h"
+#include "histogram.h"
+#include "rank.h"
+#include "look.h"
+#include "onesweep.h"
+#include "settle.h"
+#endif
