@@ -189,18 +189,20 @@ static bool set_arrays(const cuda_call *c, const sweep_device_plan *plan, sweep_
     while (plan->value_bytes % element != 0)
         element /= 2;
     /* Inputs at even places, their outputs behind them. */
-    const span spans[5] = {{c->keys_in, key_bytes, plan->key_bytes},
-                           {c->keys_out, argsort ? 0 : key_bytes, plan->key_bytes},
-                           {c->values_in, pairs ? value_bytes : 0, element},
-                           {c->values_out, value_bytes, element},
-                           {c->scratch, needed, SCRATCH_ALIGNMENT}};
+    const span spans[] = {{c->keys_in, key_bytes, plan->key_bytes},
+                          {c->keys_out, argsort ? 0 : key_bytes, plan->key_bytes},
+                          {c->values_in, pairs ? value_bytes : 0, element},
+                          {c->values_out, value_bytes, element},
+                          {c->scratch, needed, SCRATCH_ALIGNMENT},
+                          {plan->count, plan->count ? sizeof(sweep_device_count) : 0, sizeof(uint64_t)}};
     if (c->scratch_bytes < needed)
         return false;
-    for (int i = 0; i < 5; i++) {
+    for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
         if (!is_sound(&spans[i]))
             return false;
-        for (int j = 0; j < i; j++)
-            if (overlap(&spans[i], &spans[j]) && !(i % 2 == 1 && j == i - 1 && spans[i].begin == spans[j].begin))
+        for (size_t j = 0; j < i; j++)
+            if (overlap(&spans[i], &spans[j]) && !(i < 4 && i % 2 == 1 && j == i - 1 &&
+                                                   spans[i].begin == spans[j].begin))
                 return false;
     }
     *arrays = (sweep_device_arrays){(void *)(uintptr_t)c->keys_in, argsort ? NULL : c->keys_out,

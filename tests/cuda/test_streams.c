@@ -68,12 +68,14 @@ static void test_operations(void)
     CHECK_STATUS(SWEEP_OK, sweep_cuda_open(&device, stream));
     for (size_t o = 0; o < COUNT(operations); o++)
         for (int in_place = 0; in_place < 2; in_place++)
-            for (unsigned digit = 7; digit <= 8; digit++) { /* five sweeps, or four */
-                job j = job_make(operations[o], SWEEP_F32, digit == 8 && in_place ? 50 : N);
-                j.in_place = in_place != 0;
-                j.options.digit_bits = digit;
-                try_one(device, context, stream, j);
-            }
+            for (unsigned digit = 7; digit <= 8; digit++) /* five sweeps, or four */
+                for (int split = 0; split < 2; split++) {
+                    job j = job_make(operations[o], SWEEP_F32, digit == 8 && in_place ? 50 : N);
+                    j.in_place = in_place != 0;
+                    j.options.digit_bits = digit;
+                    j.options.engine = split ? SWEEP_SPLIT : SWEEP_ONESWEEP;
+                    try_one(device, context, stream, j);
+                }
     for (int in_place = 0; in_place < 2; in_place++) { /* values moved by index */
         job j = job_make(SWEEP_OPERATION_SORT_PAIRS, SWEEP_F32, N);
         j.value_size = 12;
@@ -206,6 +208,54 @@ static void test_capture(void)
     CHECK(gpu.context_destroy(second) == 0);
     CHECK(gpu.context_destroy(context) == 0);
     CHECK(gpu.driver->graphs == 0);
+}
+
+/* ---- a count on the device ------------------------------------------------------------------------------------- */
+
+/* One graph, launched with other counts: none, few, all, too many. */
+static void test_count(void)
+{
+    static const size_t counts[] = {N, 0, 1, 63, 64, 65, N - 1, N + 1, SIZE_MAX, 300};
+    gpu_handle context = world_context(0), stream = world_stream(context, GPU_STREAM_NON_BLOCKING);
+    sweep_device *device;
+    CHECK_STATUS(SWEEP_OK, sweep_cuda_open(&device, stream));
+    for (size_t o = 0; o < COUNT(operations); o++)
+        for (int in_place = 0; in_place < 2; in_place++) {
+            gpu_handle graph = NULL, executable = NULL;
+            job j = job_make(operations[o], SWEEP_F32, N);
+            j.in_place = in_place != 0;
+            j.counted = true;
+            check_case("a count on the device, operation %d %s", (int)j.operation, in_place ? "in place" : "apart");
+            CHECK(job_create(&j, device, context, stream));
+            CHECK(gpu.capture_begin(stream, 0) == 0);
+            CHECK_STATUS(SWEEP_OK, quiet_sort(&j, device, stream));
+            CHECK(gpu.capture_end(stream, &graph) == 0);
+            if (CHECK(graph && gpu.graph_instantiate(&executable, graph, 0) == 0)) {
+                /* apart, what an earlier launch wrote would stand behind a smaller count */
+                for (size_t c = 0; c < (in_place ? COUNT(counts) : 1); c++) {
+                    job_fill(&j, stream, PATTERN_ZIPF, check_seed + c);
+                    job_count(&j, stream, in_place ? counts[c] : counts[o + 3]);
+                    CHECK(gpu.graph_launch(executable, stream) == 0);
+                    if (!in_place || j.operation == SWEEP_OPERATION_SORT || j.operation == SWEEP_OPERATION_SORT_PAIRS)
+                        job_check(&j, stream);
+                    else
+                        world_finish(context, stream);
+                }
+                CHECK(gpu.executable_destroy(executable) == 0 && gpu.graph_destroy(graph) == 0);
+            }
+            j.options.engine = SWEEP_SPLIT;
+            CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, job_sort(&j, device, stream));
+            j.options.engine = SWEEP_ONESWEEP;
+            void *count = j.options.count;
+            j.options.count = (char *)count + 4;
+            CHECK_STATUS(SWEEP_ERR_ARGUMENT, job_sort(&j, device, stream));
+            j.options.count = j.keys_in;
+            CHECK_STATUS(SWEEP_ERR_ARGUMENT, job_sort(&j, device, stream));
+            j.options.count = count;
+            job_destroy(&j);
+        }
+    sweep_device_close(device);
+    CHECK(gpu.context_destroy(context) == 0);
 }
 
 /* ---- contexts -------------------------------------------------------------------------------------------------- */
@@ -353,6 +403,7 @@ int main(int argc, char **argv)
     test_operations();
     test_streams();
     test_capture();
+    test_count();
     test_contexts();
     test_scratch();
     test_refusals();

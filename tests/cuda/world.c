@@ -163,6 +163,8 @@ bool job_create(job *j, sweep_device *device, gpu_handle context, gpu_handle str
     j->values_in = pairs ? allocate(j->n * j->value_size) : NULL;
     j->values_out = pairs && j->in_place ? j->values_in : allocate(j->n * j->value_size);
     j->scratch = allocate(j->scratch_bytes);
+    if (j->counted)
+        j->options.count = allocate(sizeof(sweep_device_count));
     leave();
     return true;
 }
@@ -183,6 +185,15 @@ void job_fill(job *j, gpu_handle stream, pattern shape, uint64_t seed)
     upload(j->keys_in, j->keys, key_bytes(j), stream);
     if (j->values_in)
         upload(j->values_in, j->values, j->n * j->value_size, stream);
+    leave();
+}
+
+void job_count(job *j, gpu_handle stream, size_t count)
+{
+    const sweep_device_count said = {count, 77, 0};
+    j->count = count;
+    enter(j->context);
+    upload(j->options.count, &said, sizeof said, stream);
     leave();
 }
 
@@ -223,6 +234,8 @@ static void check_array(gpu_handle array, const void *expected, size_t bytes, si
 bool job_check(const job *j, gpu_handle stream)
 {
     size_t failures = check_failures(), element = reference_type_of(j->type)->bytes, value_bytes = j->n * j->value_size;
+    size_t n = !j->counted ? j->n : j->count <= j->n ? j->count : 0; /* keys that are sorted; the rest stays */
+    bool pairs = j->operation == SWEEP_OPERATION_SORT_PAIRS;
     sweep_options common = sweep_default_options();
     common.order = j->options.order;
     common.float_order = j->options.float_order;
@@ -232,11 +245,17 @@ bool job_check(const job *j, gpu_handle stream)
     unsigned char *keys = malloc(key_bytes(j) + 1), *values = malloc(value_bytes + 1);
     if (!order || !keys || !values)
         abort();
-    reference_sort(j->keys, j->n, j->type, &common, order);
-    reference_gather(j->keys, keys, order, j->n, element);
-    if (j->operation == SWEEP_OPERATION_SORT_PAIRS)
-        reference_gather(j->values, values, order, j->n, j->value_size);
-    for (size_t i = 0; i < j->n && j->operation != SWEEP_OPERATION_SORT_PAIRS && j->value_size; i++) {
+    memset(keys, DIRT, key_bytes(j));
+    memset(values, DIRT, value_bytes);
+    if (j->in_place)
+        memcpy(keys, j->keys, key_bytes(j));
+    if (j->in_place && pairs)
+        memcpy(values, j->values, value_bytes);
+    reference_sort(j->keys, n, j->type, &common, order);
+    reference_gather(j->keys, keys, order, n, element);
+    if (pairs)
+        reference_gather(j->values, values, order, n, j->value_size);
+    for (size_t i = 0; i < n && !pairs && j->value_size; i++) {
         uint64_t index8 = order[i];
         uint32_t index4 = (uint32_t)order[i];
         memcpy(values + i * j->value_size, j->value_size == 4 ? (void *)&index4 : (void *)&index8, j->value_size);
@@ -253,6 +272,10 @@ bool job_check(const job *j, gpu_handle stream)
     if (j->values_in && !j->in_place)
         check_array(j->values_in, j->values, value_bytes, j->value_size, "the values that are only read");
     check_array(j->scratch, NULL, j->scratch_bytes, 1, "the scratch");
+    if (j->counted) {
+        const sweep_device_count said = {j->count, j->count <= j->n ? SWEEP_OK : SWEEP_ERR_ARGUMENT, 0};
+        check_array(j->options.count, &said, sizeof said, 1, "the count");
+    }
     leave();
     CHECK_TEXT(gpu.driver->misuses == 0, "the driver was misused: %s", gpu.driver->misuse);
     free(order);
@@ -272,6 +295,8 @@ void job_destroy(job *j)
     if (!j->values_in || !j->in_place)
         (void)gpu.api->memory_free(j->values_out);
     (void)gpu.api->memory_free(j->scratch);
+    if (j->counted)
+        (void)gpu.api->memory_free(j->options.count);
     leave();
     free(j->keys);
     free(j->values);

@@ -40,8 +40,9 @@ typedef struct job {
     sweep_operation operation;
     sweep_type type;
     size_t n, value_size;
-    bool in_place;
+    bool in_place, counted; /* counted: how many keys there are is said on the device, by job_count */
     sweep_device_options options;
+    size_t count;
     /* made by job_create */
     gpu_handle context;
     gpu_handle keys_in, keys_out, values_in, values_out, scratch;
@@ -56,6 +57,7 @@ job job_make(sweep_operation operation, sweep_type type, size_t n);
 /* Asks for the scratch, and allocates everything. */
 bool job_create(job *j, sweep_device *device, gpu_handle context, gpu_handle stream);
 void job_fill(job *j, gpu_handle stream, pattern shape, uint64_t seed);
+void job_count(job *j, gpu_handle stream, size_t count);
 sweep_status job_sort(const job *j, sweep_device *device, gpu_handle stream);
 
 /* Waits for the stream; then the result is right, inputs apart are as they were, and no guard was touched. */
