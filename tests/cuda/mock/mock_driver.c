@@ -220,6 +220,15 @@ MOCK_API gpu_error cuCtxGetCurrent(gpu_handle *context)
     return mock_end(0);
 }
 
+MOCK_API gpu_error cuCtxSetCurrent(gpu_handle context)
+{
+    BEGIN("cuCtxSetCurrent");
+    depth = depth > 0 ? depth - 1 : 0;
+    if (context)
+        stack[depth++] = context;
+    return mock_end(0);
+}
+
 MOCK_API gpu_error cuCtxPushCurrent_v2(gpu_handle context)
 {
     BEGIN("cuCtxPushCurrent");
