@@ -9,6 +9,8 @@
 #ifndef SWEEP_DEVICE_TUNING_H
 #define SWEEP_DEVICE_TUNING_H
 
+#include "kernels/stages.h"
+
 typedef struct sweep_tuning {
     bool cpu;                /* for devices that are processors */
     u32 key_bytes;           /* for keys up to this width */
@@ -20,5 +22,25 @@ static const sweep_tuning sweep_tuning_table[] = {
     {false, 4, 256, 16, 8, 8}, /* estimate: 16 KiB of shared memory, several groups a unit */
     {false, 16, 256, 8, 8, 8}, /* estimate */
 };
+
+/* The same for OneSweep, and its stages (kernels/stages.h). A form that a device lacks gives way to the next one that it
+   has: match, ballots, masks. A tile costs as much shared memory as its keys or values. */
+typedef struct sweep_onesweep_tuning {
+    bool cpu;
+    u32 key_bytes;
+    u32 threads, items, bits, groups_per_unit;
+    u32 rank, early, look, fetch;
+} sweep_onesweep_tuning;
+
+static const sweep_onesweep_tuning sweep_onesweep_table[] = {
+    {true, 16, 64, 16, 8, 2, SWEEP_RANK_PACKED, 0, 1, 0}, /* estimate: few barriers */
+    {false, 4, 256, 16, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0}, /* estimate: 16 KiB of keys */
+    {false, 8, 256, 12, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0}, /* estimate: 24 KiB of keys */
+    {false, 16, 256, 8, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0}, /* estimate: 32 KiB of keys */
+};
+
+/* Looks at a state before its tile is counted again, on devices that are not known to spin well: some of a tile's own
+   time, so that a predecessor which runs is waited for and one which does not is not. */
+#define SWEEP_SPIN_LOOKS 2000u
 
 #endif
