@@ -103,11 +103,11 @@ struct sweep_kernels {
 struct sweep_tier {
     const char *name;
     const struct sweep_kernels *kinds[SWEEP_KINDS];
-    void (*sort_words)(uint64_t *words, size_t n);  /* n from 16 to 64, words aligned to 64 bytes */
+    void (*sort_words)(uint64_t *words, size_t n);  /* n from 32 to leaf_most[1], words aligned to 64 bytes */
     size_t leaf_most[2];    /* keys of a leaf that is sorted as 32-bit words, and as 64-bit words */
 };
 
-extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512;
+extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512, sweep_tier_neon;
 
 /* The tier that this machine runs. */
 const struct sweep_tier *sweep_tier_choose(void);
