@@ -70,6 +70,10 @@ struct sweep_kernels {
     /* Moves keys, and the values of each value kind, to their buckets' offsets, in order. */
     void (*scatter[SWEEP_VALUE_KINDS])(const struct sweep_scatter *s, const sweep_transform *t);
 
+    /* Swaps keys into their buckets, in place: bucket d is what lies from next[d] (its begin) to ends[d]. Not stable.
+       next[d] ends as ends[d]. */
+    void (*swap_to_buckets)(void *keys, const sweep_transform *t, sweep_digit digit, size_t *next, const size_t *ends);
+
     /* Sorts n keys in place, stably: for few keys. */
     void (*insertion)(void *keys, size_t n, const sweep_transform *t);
 
