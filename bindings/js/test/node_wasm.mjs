@@ -1,6 +1,6 @@
 /*
- * The tests of wasm.js in Node, on the built package: an instance of one thread, and one of three. In: SEED (a number; the
- * time by default).
+ * The tests of wasm.js in Node, on the built package: an instance of one thread, and one of three. In: SEED (a
+ * number; the time by default).
  */
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -19,10 +19,18 @@ for (const threads of [1, 3]) {
 
 test('a worker that does not start', async () => {
     const { startWorker } = engine;
-    let started = 0, ended = 0;
+    let started = 0,
+        ended = 0;
     engine.startWorker = (data) => {
-        const worker = startWorker(data), fails = ++started === 2;
-        return { ready: fails ? Promise.reject(new Error('no more threads')) : worker.ready, end: () => { ended++; worker.end(); } };
+        const worker = startWorker(data),
+            fails = ++started === 2;
+        return {
+            ready: fails ? worker.ready.then(() => Promise.reject(new Error('no more threads'))) : worker.ready,
+            end: () => {
+                ended++;
+                worker.end();
+            },
+        };
     };
     const error = await sweepsort({ threads: 4 }).catch((thrown) => thrown);
     engine.startWorker = startWorker;
