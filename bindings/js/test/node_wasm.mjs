@@ -37,3 +37,21 @@ test('a worker that does not start', async () => {
     assert(error instanceof SweepError && error.code === 'SWEEP_ERR_UNSUPPORTED', `it says ${error}`);
     assert(started === 3 && ended === 3, 'its fellows are ended');
 });
+
+test('the workers take part', async () => {
+    const { startWorker } = engine,
+        stacks = [];
+    engine.startWorker = (data) => {
+        stacks.push(data);
+        return startWorker(data);
+    };
+    const sweep = await sweepsort({ threads: 3 });
+    engine.startWorker = startWorker;
+    /* who has run a task has left something on its stack */
+    const used = ({ memory, stack }) => new Uint8Array(memory.buffer, stack - 4096, 4096).some((byte) => byte !== 0);
+    const keys = new Float64Array(200000).map(() => Math.random());
+    assert(!stacks.some(used), 'they begin with nothing');
+    for (let i = 0; i < 500 && !stacks.every(used); i++) sweep.sorted(keys);
+    assert(stacks.length === 2 && stacks.every(used), 'a worker did nothing in 500 sorts');
+    sweep.dispose();
+});
