@@ -65,13 +65,23 @@ typedef struct sweep_device_options {
     sweep_order order;
     sweep_float_order float_order;
     unsigned begin_bit, end_bit;
-    sweep_engine engine;            /* AUTO or SPLIT; others are not built for devices */
+    sweep_engine engine;            /* AUTO, SPLIT or ONESWEEP; others are not built for devices */
     unsigned digit_bits;            /* 0: the library's choice; 1 to 8 */
     size_t tile_size;               /* keys that a work-group sorts at once; 0: the library's choice */
     unsigned work_items;            /* work-items a group; 0: the library's choice. It divides the tile */
     unsigned work_groups;           /* work-groups that share the tiles; 0: the library's choice */
     sweep_device_times *times;      /* not NULL: filled in by calls on host arrays that succeed */
+    void *count;                    /* calls on device arrays: a buffer there that holds a sweep_device_count; NULL: n */
 } sweep_device_options;
+
+/* A count of keys that an earlier command on the same queue leaves in device memory. The call's n is its bound: launches
+   and scratch are made for n keys, and so many as `n` says here, at most that, are sorted; the rest of the arrays stays
+   as it is. `status` becomes SWEEP_OK; or SWEEP_ERR_ARGUMENT where n is above the bound, and then nothing is written.
+   ONESWEEP alone has this, and AUTO takes it. The buffer is aligned as its struct is. */
+typedef struct sweep_device_count {
+    uint64_t n;
+    uint32_t status, reserved;
+} sweep_device_count;
 
 #ifndef __cplusplus
 #define SWEEP_DEVICE_OPTIONS(...) (&(sweep_device_options){.struct_size = sizeof(sweep_device_options), __VA_ARGS__})
@@ -79,7 +89,7 @@ typedef struct sweep_device_options {
 static inline sweep_device_options sweep_default_device_options(void)
 {
     sweep_device_options options = {sizeof(sweep_device_options), SWEEP_ASCENDING, SWEEP_NAN_LAST, 0, 0, SWEEP_AUTO, 0,
-                                    0, 0, 0, NULL};
+                                    0, 0, 0, NULL, NULL};
     return options;
 }
 

@@ -38,6 +38,8 @@ missing_for_test() {
     ldconfig -p 2>/dev/null | grep -q libOpenCL.so.1 || /sbin/ldconfig -p 2>/dev/null | grep -q libOpenCL.so.1 ||
         echo ocl-icd-libopencl1
     has clang-15 || echo clang-15
+    # the checker of the look-back's model
+    has spin || echo spin
     # NumPy's own files and order are the reference for .npy
     python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null || echo python3-numpy
 }

@@ -17,6 +17,7 @@
 #include "histogram.h"
 #include "small.h"
 #include "leaf.h"
+#include "few.h"
 
 #ifndef SCATTER_AT_ONCE
 #define SCATTER_AT_ONCE 4
@@ -62,6 +63,10 @@ static const struct sweep_kernels NAMED(kernels) = {
     .difference = NAMED(difference),
     .fragments = NAMED(fragments),
     .leaf = NAMED(leaf),
+#if !defined PLAIN && BITS <= 64
+    .few_split = NAMED(few_split),
+    .few_merge = NAMED(few_merge),
+#endif
 };
 
 #undef PASTE2

@@ -121,6 +121,8 @@ static sweep_status sort_host(sweep_device *device, sweep_operation operation, v
                               const sweep_device_options *options)
 {
     call c = {.device = device};
+    if (device && options && options->struct_size >= sizeof *options && options->count)
+        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "a count on the device, for arrays of the host");
     sweep_status status = sweep_device_plan_make(&c.plan, device, operation, n, type, value_size, options);
     if (status)
         return status;
@@ -223,12 +225,14 @@ sweep_status sweep_device_scratch(sweep_device *device, sweep_operation operatio
     return status;
 }
 
-/* Bytes that the sweeps move over the bytes that one copy moves: a sweep reads the keys twice and writes them once, and
-   reads and writes what moves with them; the first one makes indices, the last one of an argsort writes no keys. */
+/* Bytes that the sweeps move over the bytes that one copy moves: a sweep of SPLIT reads the keys twice and writes them
+   once, OneSweep counts all digits in one read; both read and write what moves with them; the first sweep makes indices,
+   the last one of an argsort writes no keys. */
 static double predict(const sweep_device_plan *plan)
 {
     double keys = plan->key_bytes, along = plan->moved_bytes, sweeps = plan->sweep_count;
-    double bytes = sweeps * (3 * keys + 2 * along) - (plan->make_index ? along : 0);
+    double reads = plan->engine == SWEEP_ONESWEEP ? keys : sweeps * keys; /* of counting */
+    double bytes = reads + sweeps * (2 * keys + 2 * along) - (plan->make_index ? along : 0);
     bool in_place = plan->operation != SWEEP_OPERATION_ARGSORT && plan->sweep_count % 2 == 1;
     if (plan->operation == SWEEP_OPERATION_ARGSORT)
         bytes -= keys;
@@ -251,7 +255,7 @@ sweep_status sweep_device_plan_sort(sweep_device *device, sweep_plan *plan, swee
     if (status)
         return status;
     memset(plan, 0, sizeof *plan);
-    plan->engine = SWEEP_SPLIT;
+    plan->engine = made.engine;
     plan->operation = operation;
     plan->type = type;
     plan->threads = made.groups;

@@ -15,10 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const sweep_kernel_names[SWEEP_KERNELS] = {"sweep_count",   "sweep_scan",  "sweep_add",   "sweep_chain",
-                                                       "sweep_scatter", "sweep_small", "sweep_gather"};
+const char *const sweep_kernel_names[SWEEP_KERNELS] = {
+    "sweep_count",  "sweep_scan",  "sweep_add",       "sweep_chain",  "sweep_scatter",  "sweep_small",
+    "sweep_gather", "sweep_clear", "sweep_histogram", "sweep_decide", "sweep_onesweep", "sweep_settle"};
 
 static const sweep_backend *const backends[] = {
+    &sweep_cuda_backend,
     &sweep_opencl_backend,
 #ifndef SWEEP_NO_EMULATOR
     &sweep_emulator_backend,
@@ -150,6 +152,8 @@ size_t sweep_device_list(sweep_device_info *infos, size_t room)
 
 #ifdef SWEEP_TEST
 u64 sweep_test_portion;
+int sweep_test_rank = -1, sweep_test_early = -1, sweep_test_look = -1;
+long sweep_test_spin = -1;
 const char *sweep_test_kernels;
 long sweep_test_verbs, sweep_test_failing_verb = -1;
 static bool made_to_fail(sweep_device *device, const char *verb)
@@ -205,7 +209,7 @@ sweep_status sweep_verb_compile(sweep_device *device, const sweep_shape *shape, 
 }
 
 sweep_status sweep_verb_launch(sweep_queue *queue, const sweep_program *program, sweep_kernel kernel, u32 groups,
-                               void *const buffers[5], const sweep_arguments *arguments)
+                               void *const buffers[SWEEP_BUFFERS], const sweep_arguments *arguments)
 {
     sweep_device *device = queue->device;
     return made_to_fail(device, "launch") ? SWEEP_ERR_DEVICE

@@ -18,27 +18,48 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 #include "kernels/arguments.h"
 
-/* The kernels of a program, in the order of sweep_kernel_names. */
+/* The kernels, in the order of sweep_kernel_names. A program holds those of one set. */
 typedef enum sweep_kernel {
     SWEEP_KERNEL_COUNT, SWEEP_KERNEL_SCAN, SWEEP_KERNEL_ADD, SWEEP_KERNEL_CHAIN, SWEEP_KERNEL_SCATTER,
-    SWEEP_KERNEL_SMALL, SWEEP_KERNEL_GATHER, SWEEP_KERNELS
+    SWEEP_KERNEL_SMALL, SWEEP_KERNEL_GATHER,
+    SWEEP_KERNEL_CLEAR, SWEEP_KERNEL_HISTOGRAM, SWEEP_KERNEL_DECIDE, SWEEP_KERNEL_ONESWEEP, SWEEP_KERNEL_SETTLE,
+    SWEEP_KERNELS
 } sweep_kernel;
 extern const char *const sweep_kernel_names[SWEEP_KERNELS];
+typedef enum sweep_kernel_set { SWEEP_SET_SPLIT, SWEEP_SET_ONESWEEP } sweep_kernel_set;
+
+/* The buffers that every kernel is given, in the order of its parameters. */
+typedef enum sweep_buffer {
+    SWEEP_KEYS_IN, SWEEP_KEYS_OUT, SWEEP_KEYS_SPARE, SWEEP_VALUES_IN, SWEEP_VALUES_OUT, SWEEP_VALUES_SPARE,
+    SWEEP_TABLE, SWEEP_BUFFERS
+} sweep_buffer;
 
 /* Words a work-item scans (kernels/scan.h). */
 #define SWEEP_SCAN_ITEMS 4
 
-/* What a program is compiled for. Gather, alone of the kernels, exists only where key_bytes is 4 or 8. */
+/* What a program is compiled for. The stages are OneSweep's (kernels/stages.h), 0 in SPLIT's set. */
 typedef struct sweep_shape {
     u32 key_bytes, value_bytes, threads, items;
+    u32 set;                       /* sweep_kernel_set */
+    u32 rank, early, look, fetch;  /* stages */
 } sweep_shape;
+
+/* Whether the program of a shape has this kernel. */
+bool sweep_kernel_exists(const sweep_shape *shape, sweep_kernel kernel);
+
+/* The lines that stand before dialect and kernels in a program's text: `#define SWEEP_KEY_BYTES 4` and so on. */
+enum { SWEEP_DEFINES_BYTES = 512 };
+void sweep_shape_defines(const sweep_shape *shape, char text[SWEEP_DEFINES_BYTES]);
 
 typedef struct sweep_device_limits {
     size_t local_bytes;     /* shared memory of a work-group */
     size_t largest_buffer;
     u32 threads;            /* most work-items of a group */
     u32 units;              /* compute units */
+    u32 subgroup;           /* work-items that vote together; 0: the kernels do not vote there */
     bool cpu;               /* the device is a processor: other shapes suit it */
+    bool match;             /* its sub-groups find equal numbers by one instruction */
+    bool spins;             /* a work-group that has started goes on while others wait for it: measured, never guessed */
 } sweep_device_limits;
 
 typedef struct sweep_backend sweep_backend;
@@ -88,14 +109,14 @@ struct sweep_backend {
                             void **compiled);
     sweep_status (*binary)(sweep_device *device, void *compiled, void **binary, size_t *bytes); /* NULL: gives none */
     void (*program_destroy)(sweep_device *device, void *compiled);
-    /* buffers: keys_in, keys_out, values_in, values_out, table. */
+    /* Some of the buffers may be NULL, or the same. */
     sweep_status (*launch)(sweep_queue *queue, void *compiled, const sweep_shape *shape, sweep_kernel kernel,
-                           u32 groups, void *const buffers[5], const sweep_arguments *arguments);
+                           u32 groups, void *const buffers[SWEEP_BUFFERS], const sweep_arguments *arguments);
     sweep_status (*finish)(sweep_queue *queue);
     bool survives_fork;           /* a child process may go on using the device */
 };
 
-extern const sweep_backend sweep_emulator_backend, sweep_opencl_backend;
+extern const sweep_backend sweep_emulator_backend, sweep_opencl_backend, sweep_cuda_backend;
 
 /* A handle for a backend whose open() has not been called yet; NULL: no memory. */
 sweep_device *sweep_device_new(const sweep_backend *backend);
@@ -115,7 +136,7 @@ sweep_status sweep_verb_copy(sweep_queue *queue, void *to, void *from, size_t by
 sweep_status sweep_verb_compile(sweep_device *device, const sweep_shape *shape, const void *binary, size_t bytes,
                                 void **compiled);
 sweep_status sweep_verb_launch(sweep_queue *queue, const sweep_program *program, sweep_kernel kernel, u32 groups,
-                               void *const buffers[5], const sweep_arguments *arguments);
+                               void *const buffers[SWEEP_BUFFERS], const sweep_arguments *arguments);
 sweep_status sweep_verb_finish(sweep_queue *queue);
 
 /* ---- programs (programs.c) ------------------------------------------------------------------------------------- */
@@ -134,6 +155,8 @@ void sweep_programs_free(sweep_device *device);
 
 #ifdef SWEEP_TEST
 extern u64 sweep_test_portion;        /* keys of a portion, 0: the library's */
+extern int sweep_test_rank, sweep_test_early, sweep_test_look; /* OneSweep's stages, -1: the table's */
+extern long sweep_test_spin;          /* looks before a tile is counted again, -1: the device's */
 extern long sweep_test_verbs;         /* verbs called so far */
 extern long sweep_test_failing_verb;  /* the number of the one that fails, -1: none */
 extern const char *sweep_test_kernels;/* other kernel text, NULL: the library's */

@@ -35,7 +35,8 @@ typedef struct work_item {
     u32 arrays;       /* shared arrays declared so far */
     u32 barriers;     /* passed so far: two in turn are told apart by its lowest bit */
     u32 meetings;     /* of its sub-group, likewise */
-    u64 votes;        /* what the last ballot said */
+    u64 votes;        /* what the last ballot or match said */
+    u32 number;       /* to be matched */
     bool ended;
 } work_item;
 
@@ -205,6 +206,18 @@ void sweep_emulation_barrier(const char *file, int line)
     sweep_fibre_acquire(order);
 }
 
+static const char match_name[] = "match";
+
+static void match(work_item *lanes, u32 count)
+{
+    for (u32 i = 0; i < count; i++) {
+        lanes[i].votes = 0;
+        for (u32 k = 0; k < count; k++)
+            if (lanes[k].number == lanes[i].number)
+                lanes[i].votes |= (u64)1 << k;
+    }
+}
+
 /* A meeting of the sub-group: the last to come hands every lane the votes. */
 static void meet(work_item *item, const char *what, bool vote, const char *file, int line)
 {
@@ -219,6 +232,8 @@ static void meet(work_item *item, const char *what, bool vote, const char *file,
             item->in->items[first + i].votes = place->votes;
             make_ready(item->in, first + i);
         }
+        if (what == match_name)
+            match(&item->in->items[first], subgroup_lanes(item));
     }
     leave(item);
 }
@@ -238,6 +253,22 @@ u64 sweep_emulation_ballot(bool vote, const char *file, int line)
     work_item *item = running();
     meet(item, "ballot", vote, file, line);
     return item->votes;
+}
+
+u64 sweep_emulation_match(u32 number, const char *file, int line)
+{
+    work_item *item = running();
+    item->number = number;
+    meet(item, match_name, false, file, line);
+    return item->votes;
+}
+
+void sweep_emulation_max(u32 *counter, u32 value)
+{
+    u32 old = __atomic_load_n(counter, __ATOMIC_RELAXED);
+    while (old < value &&
+           !__atomic_compare_exchange_n(counter, &old, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
 }
 
 static void report_deadlock(sweep_emulation *e);

@@ -22,6 +22,7 @@ typedef uint64_t u64;
 
 #define SWEEP_EMULATION_ITEMS 32     /* most keys a work-item */
 #define SWEEP_EMULATION_THREADS 1024 /* most work-items a group */
+#define SWEEP_EMULATION_LOOK 8       /* most predecessors that a look-back loads at once */
 
 typedef struct sweep_emulation sweep_emulation;
 typedef void sweep_emulated_kernel(void *const buffers[], const sweep_arguments *arguments);
@@ -38,6 +39,8 @@ typedef struct sweep_emulation_shape {
     u32 threads, items;   /* work-items a group; keys a work-item */
     u32 value_bytes;
     u32 subgroup, ballot; /* lanes of a sub-group, 1 to 64; whether kernels vote */
+    u32 rank, early, look; /* OneSweep's stages */
+    u32 withhold;          /* tiles whose number this divides publish nothing; 0: all publish */
 } sweep_emulation_shape;
 
 sweep_emulation *sweep_emulation_create(const sweep_emulation_config *config);
@@ -60,6 +63,8 @@ void *sweep_emulation_shared(const char *name, size_t bytes, const char *file, i
 void sweep_emulation_barrier(const char *file, int line);
 void sweep_emulation_subgroup_barrier(const char *file, int line);
 u64 sweep_emulation_ballot(bool vote, const char *file, int line);
+u64 sweep_emulation_match(u32 number, const char *file, int line); /* the lanes whose number is equal */
+void sweep_emulation_max(u32 *counter, u32 value);
 void sweep_emulation_preempt(const char *file, int line);
 
 #endif

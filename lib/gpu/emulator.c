@@ -1,7 +1,8 @@
 /*
  * The emulator as a backend: buffers are host memory between guard pages, a launch runs to its end before it returns.
  * In: the verbs of device.h. "emulator" takes options after a colon, for tests and for trying shapes out:
- *     emulator:seed=7,flight=4,subgroup=32,ballot=1,local=32768,spin=100000
+ *     emulator:seed=7,flight=4,subgroup=32,ballot=1,local=32768,spin=100000,spins=1,withhold=3
+ * `spins` says that groups in flight may wait for each other; `withhold` keeps every third tile from publishing.
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef _DEFAULT_SOURCE
@@ -34,7 +35,7 @@ extern sweep_emulated_kernel *const sweep_emulated_kernels_1[], *const sweep_emu
 
 typedef struct emulator {
     sweep_emulation *emulation;
-    u32 subgroup, ballot;
+    u32 subgroup, ballot, withhold, spins;
 } emulator;
 
 typedef struct memory {
@@ -64,6 +65,10 @@ static bool read_options(const char *text, emulator *state, sweep_emulation_conf
             state->subgroup = (u32)number;
         else if (strcmp(name, "ballot") == 0 && number <= 1)
             state->ballot = (u32)number;
+        else if (strcmp(name, "spins") == 0 && number <= 1)
+            state->spins = (u32)number;
+        else if (strcmp(name, "withhold") == 0 && number <= 1 << 20)
+            state->withhold = (u32)number;
         else
             return false;
         text += length;
@@ -96,6 +101,9 @@ static sweep_status open_emulator(sweep_device *device, const char *selector)
     device->limits.threads = SWEEP_EMULATION_THREADS;
     device->limits.units = config.flight;
     device->limits.cpu = true;
+    device->limits.subgroup = state->ballot ? state->subgroup : 0;
+    device->limits.match = state->ballot != 0;
+    device->limits.spins = state->spins != 0;
     snprintf(device->name, sizeof device->name, "emulator");
     snprintf(device->description, sizeof device->description,
              "%u work-groups in flight, sub-groups of %u work-items, %s", config.flight, state->subgroup,
@@ -203,16 +211,23 @@ static void program_destroy(sweep_device *device, void *compiled)
 }
 
 static sweep_status launch(sweep_queue *queue, void *compiled, const sweep_shape *shape, sweep_kernel kernel,
-                           u32 groups, void *const buffers[5], const sweep_arguments *arguments)
+                           u32 groups, void *const buffers[SWEEP_BUFFERS], const sweep_arguments *arguments)
 {
     sweep_emulated_kernel *const *table = compiled;
     emulator *state = queue->device->state;
     bool whole = shape->threads % state->subgroup == 0; /* ballots need whole sub-groups */
-    sweep_emulation_shape run = {shape->threads, shape->items, shape->value_bytes, state->subgroup,
-                                 state->ballot && whole};
-    void *data[5];
+    sweep_emulation_shape run = {.threads = shape->threads,
+                                 .items = shape->items,
+                                 .value_bytes = shape->value_bytes,
+                                 .subgroup = state->subgroup,
+                                 .ballot = state->ballot && whole,
+                                 .rank = shape->rank,
+                                 .early = shape->early,
+                                 .look = shape->look,
+                                 .withhold = state->withhold};
+    void *data[SWEEP_BUFFERS];
     char message[1024];
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < SWEEP_BUFFERS; i++)
         data[i] = buffers[i] ? ((memory *)buffers[i])->data : NULL;
     if (!sweep_emulation_run(state->emulation, table[kernel], groups, &run, data, arguments, message, sizeof message))
         return sweep_device_fail(queue->device, SWEEP_ERR_DEVICE, "%s: %s", sweep_kernel_names[kernel], message);

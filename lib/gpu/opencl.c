@@ -369,19 +369,19 @@ static sweep_status build(sweep_device *device, const sweep_shape *shape, const 
         int32_t one = 0;
         made->program = cl->CreateProgramWithBinary(state->context, 1, &state->id, &bytes, binaries, &one, &error);
     } else {
-        const char *texts[2] = {sweep_text_opencl, sweep_text_kernels};
+        char defines[SWEEP_DEFINES_BYTES];
+        const char *texts[3] = {defines, sweep_text_opencl, sweep_text_kernels};
+        sweep_shape_defines(shape, defines);
 #ifdef SWEEP_TEST
         if (sweep_test_kernels)
-            texts[1] = sweep_test_kernels;
+            texts[2] = sweep_test_kernels;
 #endif
-        made->program = cl->CreateProgramWithSource(state->context, 2, texts, NULL, &error);
+        made->program = cl->CreateProgramWithSource(state->context, 3, texts, NULL, &error);
     }
     if (!made->program)
         return sweep_opencl_failed(device, "clCreateProgram", error);
     char options[288], log[1500] = "";
-    snprintf(options, sizeof options,
-             "-cl-std=CL1.2 -DSWEEP_KEY_BYTES=%u -DSWEEP_VALUE_BYTES=%u -DSWEEP_THREADS=%uu -DSWEEP_ITEMS=%uu %s",
-             shape->key_bytes, shape->value_bytes, shape->threads, shape->items, state->options);
+    snprintf(options, sizeof options, "-cl-std=CL1.2 %s", state->options);
     error = cl->BuildProgram(made->program, 1, &state->id, options, NULL, NULL);
     if (error != 0) {
         (void)cl->GetProgramBuildInfo(made->program, state->id, CL_PROGRAM_LOG, sizeof log - 1, log, NULL);
@@ -404,7 +404,7 @@ static sweep_status compile(sweep_device *device, const sweep_shape *shape, cons
         int32_t error = 0;
         size_t threads = 0;
         u64 local = 0;
-        if (k == SWEEP_KERNEL_GATHER && shape->key_bytes != 4 && shape->key_bytes != 8)
+        if (!sweep_kernel_exists(shape, (sweep_kernel)k))
             continue;
         made->kernels[k] = cl->CreateKernel(made->program, sweep_kernel_names[k], &error);
         if (!made->kernels[k]) {
@@ -459,7 +459,7 @@ static sweep_status binary(sweep_device *device, void *compiled, void **bytes, s
 }
 
 static sweep_status launch(sweep_queue *queue, void *compiled, const sweep_shape *shape, sweep_kernel kernel,
-                           u32 groups, void *const buffers[5], const sweep_arguments *arguments)
+                           u32 groups, void *const buffers[SWEEP_BUFFERS], const sweep_arguments *arguments)
 {
     opencl_state *state = queue->device->state;
     const opencl_api *cl = state->cl;
@@ -467,10 +467,10 @@ static sweep_status launch(sweep_queue *queue, void *compiled, const sweep_shape
     size_t local = shape->threads, global = (size_t)groups * local;
     int32_t error = 0;
     order o;
-    for (u32 i = 0; i < 5 && error == 0; i++)
+    for (u32 i = 0; i < SWEEP_BUFFERS && error == 0; i++)
         error = cl->SetKernelArg(launched, i, sizeof(cl_handle), buffers[i] ? &buffers[i] : NULL);
     if (error == 0)
-        error = cl->SetKernelArg(launched, 5, sizeof *arguments, arguments);
+        error = cl->SetKernelArg(launched, SWEEP_BUFFERS, sizeof *arguments, arguments);
     if (error)
         return sweep_opencl_failed(queue->device, "clSetKernelArg", error);
     before(queue, &o);

@@ -11,17 +11,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool sweep_kernel_exists(const sweep_shape *shape, sweep_kernel kernel)
+{
+    if (kernel == SWEEP_KERNEL_GATHER) /* its keys are indices */
+        return shape->set == SWEEP_SET_SPLIT && (shape->key_bytes == 4 || shape->key_bytes == 8);
+    return (shape->set == SWEEP_SET_ONESWEEP) == (kernel > SWEEP_KERNEL_GATHER);
+}
+
+void sweep_shape_defines(const sweep_shape *shape, char text[SWEEP_DEFINES_BYTES])
+{
+    snprintf(text, SWEEP_DEFINES_BYTES,
+             "#define SWEEP_KEY_BYTES %u\n#define SWEEP_VALUE_BYTES %u\n#define SWEEP_THREADS %uu\n"
+             "#define SWEEP_ITEMS %uu\n#define SWEEP_SET %u\n#define SWEEP_RANK %u\n#define SWEEP_EARLY %u\n"
+             "#define SWEEP_LOOK %uu\n#define SWEEP_FETCH %u\n",
+             shape->key_bytes, shape->value_bytes, shape->threads, shape->items, shape->set, shape->rank, shape->early,
+             shape->look, shape->fetch);
+}
+
 /* All that a binary depends on. */
 static void cache_text(const sweep_device *device, const sweep_shape *shape, char *text, size_t size)
 {
+    char defines[SWEEP_DEFINES_BYTES];
     u64 hash = 0xcbf29ce484222325u;
+    sweep_shape_defines(shape, defines);
     const char *const parts[2] = {sweep_text_opencl, sweep_text_kernels};
     for (int p = 0; p < 2; p++)
         for (const char *at = parts[p]; *at; at++)
             hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
-    snprintf(text, size, "sweepsort %s\n%s\n%s\ntext %016llx\nkey %u value %u threads %u items %u\n", sweep_version(),
-             device->backend->kind, device->identity, (unsigned long long)hash, shape->key_bytes, shape->value_bytes,
-             shape->threads, shape->items);
+    snprintf(text, size, "sweepsort %s\n%s\n%s\ntext %016llx\n%s", sweep_version(), device->backend->kind,
+             device->identity, (unsigned long long)hash, defines);
 }
 
 static sweep_status make(sweep_device *device, const sweep_shape *shape, void **compiled)

@@ -3,7 +3,7 @@
  * scratch that takes (sweep.h).
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "sweep.h"
+#include "launch.h"
 #include "../sweep_limits.h"
 #include "../plan.h"
 #include "tuning.h"
@@ -77,7 +77,8 @@ static sweep_status choose_shape(sweep_device_plan *plan, sweep_device *device, 
                                  "bytes a group, a work-item at most %u keys",
                                  tile, threads, limits->threads, limits->local_bytes, (u32)MOST_ITEMS);
     plan->tile = (u32)tile;
-    plan->shape = (sweep_shape){plan->key_bytes, plan->moved_bytes, threads, (u32)(tile / threads)};
+    plan->shape = (sweep_shape){.key_bytes = plan->key_bytes, .value_bytes = plan->moved_bytes, .threads = threads,
+                                .items = (u32)(tile / threads)};
     plan->digit_bits = own->digit_bits ? own->digit_bits : row->bits;
     plan->groups = own->work_groups ? own->work_groups : limits->units * row->groups_per_unit;
     return SWEEP_OK;
@@ -99,17 +100,22 @@ static void choose_digits(sweep_device_plan *plan, bool even)
     plan->sweep_count = sweeps;
 }
 
-/* Portions, and where what lies in the table. */
-static void cut(sweep_device_plan *plan)
+static void cut_portions(sweep_device_plan *plan)
 {
-    u64 portion = PORTION, tiles;
-    u32 radix = 1, block = plan->shape.threads * SWEEP_SCAN_ITEMS;
+    u64 portion = PORTION;
 #ifdef SWEEP_TEST
     if (sweep_test_portion)
         portion = sweep_test_portion;
 #endif
     plan->portion = (portion + plan->tile - 1) / plan->tile * plan->tile;
     plan->portions = plan->n ? (plan->n - 1) / plan->portion + 1 : 0;
+}
+
+/* What lies where in SPLIT's table. */
+static void cut(sweep_device_plan *plan)
+{
+    u64 tiles;
+    u32 radix = 1, block = plan->shape.threads * SWEEP_SCAN_ITEMS;
     tiles = ((plan->n < plan->portion ? plan->n : plan->portion) + plan->tile - 1) / plan->tile;
     if (plan->groups > tiles)
         plan->groups = (u32)tiles;
@@ -141,7 +147,11 @@ static sweep_status count_scratch(sweep_device_plan *plan)
     }
     if (plan->small || plan->n == 0)
         return SWEEP_OK;
-    cut(plan);
+    cut_portions(plan);
+    if (plan->engine == SWEEP_ONESWEEP)
+        sweep_onesweep_cut(plan);
+    else
+        cut(plan);
     bool argsort = plan->operation == SWEEP_OPERATION_ARGSORT;
     if (!argsort || plan->sweep_count > 1)
         plan->pieces[SWEEP_PIECE_KEYS] = keys;
@@ -166,8 +176,11 @@ sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *devic
     if (!operation_is_sound(operation, value_size) || sweep_times(n, value_size) == SIZE_MAX ||
         sweep_times(n, sweep_type_size(type)) == SIZE_MAX)
         return SWEEP_ERR_ARGUMENT;
-    if (checked.engine != SWEEP_AUTO && checked.engine != SWEEP_SPLIT)
-        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "this engine is not built for devices; SWEEP_SPLIT is");
+    if (checked.engine != SWEEP_AUTO && checked.engine != SWEEP_SPLIT && checked.engine != SWEEP_ONESWEEP)
+        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED,
+                                 "this engine is not built for devices; SWEEP_SPLIT and SWEEP_ONESWEEP are");
+    if (checked.engine == SWEEP_SPLIT && own.count)
+        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "a count on the device: SWEEP_ONESWEEP alone has it");
     if (checked.digit_bits > 8)
         return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "digits of %u bits; devices take 1 to 8",
                                  checked.digit_bits);
@@ -189,10 +202,19 @@ sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *devic
     plan->sign = sweep_type_is_float(type) ? (u64)1 << (plan->key_bytes * 8 - 1) : 0;
     plan->begin = checked.begin_bit;
     plan->end = checked.end_bit;
-    status = choose_shape(plan, device, &own);
+    plan->count = own.count;
+    plan->engine = checked.engine;
+    if (plan->engine == SWEEP_AUTO)
+        plan->engine = own.count || device->limits.spins ? SWEEP_ONESWEEP : SWEEP_SPLIT;
+    plan->even = own.digit_bits == 0;
+    status = plan->engine == SWEEP_ONESWEEP ? sweep_onesweep_shape(plan, device, &own)
+                                            : choose_shape(plan, device, &own);
     if (status)
         return status;
-    choose_digits(plan, own.digit_bits == 0);
-    plan->small = n <= plan->tile;
+    choose_digits(plan, plan->even);
+    plan->small = n <= plan->tile && !plan->count;
+    if (plan->small) /* one of SPLIT's kernels does it */
+        plan->shape = (sweep_shape){.key_bytes = plan->key_bytes, .value_bytes = plan->moved_bytes,
+                                    .threads = plan->shape.threads, .items = plan->shape.items};
     return count_scratch(plan);
 }

@@ -1,18 +1,12 @@
 /*
- * The launches of a sort, the same for every backend: for each digit count, scan, scatter, portion by portion; or one
- * launch for few keys; and at the end, where values are large, one gather. Nothing here knows what a device is.
+ * The launches of a sort, the same for every backend. Here SPLIT's: for each digit count, scan, scatter, portion by
+ * portion; or one launch for few keys; and at the end, where values are large, one gather. onesweep.c has OneSweep's.
+ * Nothing here knows what a device is.
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "sweep.h"
+#include "launch.h"
 
-/* What the launches of one sort share. */
-typedef struct sort {
-    sweep_queue *queue;
-    const sweep_device_plan *plan;
-    const sweep_device_arrays *arrays;
-    const sweep_program *program;
-    sweep_arguments arguments;
-} sort;
+typedef sweep_launches sort;
 
 /* ---- programs -------------------------------------------------------------------------------------------------- */
 
@@ -22,7 +16,8 @@ static sweep_shape gather_shape(const sweep_device_plan *plan)
     u32 element = 16;
     while (plan->value_bytes % element != 0)
         element /= 2;
-    return (sweep_shape){plan->moved_bytes, element, plan->shape.threads, plan->shape.items};
+    return (sweep_shape){.key_bytes = plan->moved_bytes, .value_bytes = element, .threads = plan->shape.threads,
+                         .items = plan->shape.items};
 }
 
 sweep_status sweep_device_prepare(sweep_device *device, const sweep_device_plan *plan)
@@ -40,7 +35,9 @@ sweep_status sweep_device_prepare(sweep_device *device, const sweep_device_plan 
 static sweep_status launch(sort *s, sweep_kernel kernel, u32 groups, void *keys_in, void *keys_out, void *values_in,
                            void *values_out)
 {
-    void *const buffers[5] = {keys_in, keys_out, values_in, values_out, s->arrays->pieces[SWEEP_PIECE_TABLE]};
+    void *const buffers[SWEEP_BUFFERS] = {
+        [SWEEP_KEYS_IN] = keys_in,     [SWEEP_KEYS_OUT] = keys_out,     [SWEEP_VALUES_IN] = values_in,
+        [SWEEP_VALUES_OUT] = values_out, [SWEEP_TABLE] = s->arrays->pieces[SWEEP_PIECE_TABLE]};
     return sweep_verb_launch(s->queue, s->program, kernel, groups, buffers, &s->arguments);
 }
 
@@ -57,6 +54,7 @@ static sweep_arguments common_arguments(const sweep_device_plan *plan)
                              .sign = plan->sign,
                              .portion = plan->portion,
                              .portions = (u32)plan->portions,
+                             .flags = plan->count ? SWEEP_FLAG_COUNTED : 0,
                              .end = plan->end};
 }
 
@@ -184,23 +182,22 @@ static sweep_status sort_small(sort *s, void *moved_in, void *moved_out)
                   s->plan->make_index ? NULL : moved_in, moved_out);
 }
 
-/* Values move by the sorted indices: straight to another array, else by way of scratch. */
+/* Values move by the sorted indices: from another array, else from a copy. */
 static sweep_status gather(sort *s, void *order)
 {
     const sweep_device_plan *plan = s->plan;
     sweep_shape shape = gather_shape(plan);
     bool in_place = s->arrays->values_in == s->arrays->values_out;
-    void *to = in_place ? s->arrays->pieces[SWEEP_PIECE_GATHERED] : s->arrays->values_out;
+    void *from = in_place ? s->arrays->pieces[SWEEP_PIECE_GATHERED] : s->arrays->values_in;
     u64 rows = (plan->n + plan->tile - 1) / plan->tile;
     sweep_status status = sweep_program_get(s->queue->device, &shape, &s->program);
+    if (status == SWEEP_OK && in_place)
+        status = sweep_verb_copy(s->queue, from, s->arrays->values_in, plan->n * plan->value_bytes);
     if (status)
         return status;
     s->arguments.portion = plan->value_bytes / shape.value_bytes;
     s->arguments.groups = rows < 4096 ? (u32)rows : 4096;
-    status = launch(s, SWEEP_KERNEL_GATHER, s->arguments.groups, order, NULL, s->arrays->values_in, to);
-    if (status == SWEEP_OK && in_place)
-        status = sweep_verb_copy(s->queue, s->arrays->values_out, to, plan->n * plan->value_bytes);
-    return status;
+    return launch(s, SWEEP_KERNEL_GATHER, s->arguments.groups, order, NULL, from, s->arrays->values_out);
 }
 
 sweep_status sweep_device_enqueue(sweep_queue *queue, const sweep_device_plan *plan,
@@ -217,9 +214,20 @@ sweep_status sweep_device_enqueue(sweep_queue *queue, const sweep_device_plan *p
     if (status)
         return status;
     pthread_mutex_lock(&device->launch_lock);
-    status = plan->small ? sort_small(&s, moved_in, moved_out) : sweep_all(&s, moved_in, moved_out);
+    if (plan->count) /* the table's head is a sweep_device_count */
+        status = sweep_verb_copy(queue, arrays->pieces[SWEEP_PIECE_TABLE], plan->count, sizeof(sweep_device_count));
+    if (status == SWEEP_OK) {
+        if (plan->small)
+            status = sort_small(&s, moved_in, moved_out);
+        else if (plan->engine == SWEEP_ONESWEEP)
+            status = sweep_onesweep_enqueue(&s, moved_in, moved_out);
+        else
+            status = sweep_all(&s, moved_in, moved_out);
+    }
     if (status == SWEEP_OK && plan->by_index)
         status = gather(&s, order);
+    if (status == SWEEP_OK && plan->count)
+        status = sweep_verb_copy(queue, plan->count, arrays->pieces[SWEEP_PIECE_TABLE], sizeof(sweep_device_count));
     pthread_mutex_unlock(&device->launch_lock);
     return status;
 }

@@ -15,8 +15,8 @@ typedef enum sweep_piece {
     SWEEP_PIECE_KEYS2,   /* argsort: a second such array, for its own keys are only read */
     SWEEP_PIECE_VALUES,  /* values or indices between sweeps */
     SWEEP_PIECE_ORDER,   /* values moved by index: the sorted indices */
-    SWEEP_PIECE_GATHERED,/* values moved by index: their new order, before it is copied over the old */
-    SWEEP_PIECE_TABLE    /* counts, sums, bases */
+    SWEEP_PIECE_GATHERED,/* values moved by index in place: their old order */
+    SWEEP_PIECE_TABLE    /* counts, sums, bases; OneSweep: its plan and states too */
 } sweep_piece;
 
 typedef struct sweep_device_plan {
@@ -38,6 +38,11 @@ typedef struct sweep_device_plan {
     u32 tile, groups;
     u64 portion, portions;   /* keys of a full portion */
     u64 stride, bases_at, sums_at; /* words of the table */
+    sweep_engine engine;     /* SPLIT or ONESWEEP */
+    void *count;             /* the device's own count, NULL: it is n */
+    bool even;               /* digits as even as can be */
+    u32 radix, spin;         /* OneSweep: arguments.h */
+    u64 plan_at, counts_at, states_at, state_words;
     size_t pieces[SWEEP_SCRATCH_PIECES];
 } sweep_device_plan;
 

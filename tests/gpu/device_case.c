@@ -6,9 +6,12 @@
 
 #include <stdio.h>
 
+sweep_engine device_case_engine = SWEEP_AUTO;
+
 device_case device_case_default(sweep_operation operation, sweep_type type, size_t n)
 {
     device_case made = {.operation = operation, .type = type, .n = n, .options = sweep_default_device_options()};
+    made.options.engine = device_case_engine;
     if (operation != SWEEP_OPERATION_SORT)
         made.value_size = 4;
     return made;

@@ -19,6 +19,9 @@ typedef struct device_case {
     sweep_device_options options;
 } device_case;
 
+/* The engine of device_case_default's cases. AUTO, unless a test says otherwise. */
+extern sweep_engine device_case_engine;
+
 /* A sort of n keys with the default options; a value size that suits the operation. */
 device_case device_case_default(sweep_operation operation, sweep_type type, size_t n);
 

@@ -179,9 +179,10 @@ static u32 words[8192];
 static bool run(sweep_emulated_kernel *kernel, setting s)
 {
     sweep_emulation_config config = {s.seed, s.spin ? s.spin : 1000000, s.flight ? s.flight : 4, 32768};
-    sweep_emulation_shape shape = {s.threads, 1, 4, s.subgroup ? s.subgroup : 32, 1};
+    sweep_emulation_shape shape = {.threads = s.threads, .items = 1, .value_bytes = 4,
+                                   .subgroup = s.subgroup ? s.subgroup : 32, .ballot = 1};
     sweep_arguments arguments = {0};
-    void *const buffers[5] = {NULL, NULL, NULL, NULL, words};
+    void *const buffers[7] = {NULL, NULL, NULL, NULL, NULL, NULL, words};
     sweep_emulation *emulation = sweep_emulation_create(&config);
     if (!emulation)
         abort();

@@ -42,7 +42,9 @@ static void free_buffers(void)
 static void launch(sweep_shape shape, sweep_kernel kernel, u32 groups, const sweep_arguments *arguments)
 {
     const sweep_program *program = NULL;
-    void *const buffers[5] = {keys_in, keys_out, values_in, values_out, table};
+    void *const buffers[SWEEP_BUFFERS] = {[SWEEP_KEYS_IN] = keys_in, [SWEEP_KEYS_OUT] = keys_out,
+                                          [SWEEP_VALUES_IN] = values_in, [SWEEP_VALUES_OUT] = values_out,
+                                          [SWEEP_TABLE] = table};
     if (CHECK_STATUS(SWEEP_OK, sweep_program_get(device, &shape, &program)))
         CHECK_STATUS(SWEEP_OK, sweep_verb_launch(&queue, program, kernel, groups, buffers, arguments));
 }
@@ -99,7 +101,7 @@ static void try_digit(const reference_type *type, u32 n, u32 place, u32 bits, u3
     static unsigned char keys[MOST * 16], sorted[MOST * 16];
     static uint32_t digits[MOST], indices[MOST], expected[256 * 16], destination[MOST];
     u32 radix = 1u << bits, guard_at = 100 + radix * groups;
-    sweep_shape kernels = {type->bytes, 4, THREADS, ITEMS};
+    sweep_shape kernels = {.key_bytes = type->bytes, .value_bytes = 4, .threads = THREADS, .items = ITEMS};
     check_case("%s n=%u digit [%u,%u) groups=%u order=%d float=%d %s", type->name, n, place, place + bits, groups,
                (int)order, (int)float_order, pattern_name(shape));
     pattern_fill(keys, n, type->type, shape, check_seed + n + place);
@@ -175,7 +177,7 @@ static void test_scan(void)
 {
     const u32 sizes[] = {1, 2, 15, 16, 17, 63, 64, 65, 127, 128, 129, 1000, 4095, 4096, 4097, 9000};
     enum { BLOCK = THREADS * SWEEP_SCAN_ITEMS };
-    sweep_shape shape = {4, 4, THREADS, ITEMS};
+    sweep_shape shape = {.key_bytes = 4, .value_bytes = 4, .threads = THREADS, .items = ITEMS};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         u32 n = sizes[s], blocks = (n + BLOCK - 1) / BLOCK, sums_at = 50 + n + 5;
         sweep_arguments a = {.counts_at = 50, .sums_at = sums_at, .n = n};
@@ -236,7 +238,7 @@ static void test_chain(void)
             }
         }
         write_table();
-        launch((sweep_shape){4, 4, THREADS, ITEMS}, SWEEP_KERNEL_CHAIN, 1, &a);
+        launch((sweep_shape){.key_bytes = 4, .value_bytes = 4, .threads = THREADS, .items = ITEMS}, SWEEP_KERNEL_CHAIN, 1, &a);
         read_table();
         bool right = true;
         for (u32 p = 0; p < portions; p++) {
@@ -274,7 +276,7 @@ static void test_gather(void)
                 CHECK_STATUS(SWEEP_OK, sweep_verb_write(&queue, keys_in, index == 4 ? (void *)narrow : (void *)wide,
                                                         (size_t)n * index));
                 CHECK_STATUS(SWEEP_OK, sweep_verb_write(&queue, values_in, rows, (size_t)n * row));
-                launch((sweep_shape){index, element, THREADS, ITEMS}, SWEEP_KERNEL_GATHER, 3, &a);
+                launch((sweep_shape){.key_bytes = index, .value_bytes = element, .threads = THREADS, .items = ITEMS}, SWEEP_KERNEL_GATHER, 3, &a);
                 CHECK_STATUS(SWEEP_OK, sweep_verb_read(&queue, got, values_out, (size_t)n * row));
                 bool right = true;
                 for (u32 i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 /*
  * The kernel subset as CUDA C (nvcc or NVRTC, no header needed). In, by macro: SWEEP_KEY_BYTES, SWEEP_VALUE_BYTES,
- * SWEEP_THREADS (a multiple of 32), SWEEP_ITEMS.
+ * SWEEP_THREADS (ballots need a multiple of 32), SWEEP_ITEMS.
  * SPDX-License-Identifier: Apache-2.0
  */
 typedef unsigned char u8;
@@ -26,9 +26,9 @@ typedef ulonglong2 pair64;
 #define FUNCTION static __device__ __forceinline__
 #define ARGUMENTS const sweep_arguments &
 #define KERNEL(name)                                                                                                 \
-    extern "C" __global__ void __launch_bounds__(SWEEP_THREADS)                                                      \
-        name(const key_t *keys_in, key_t *keys_out, const value_t *values_in, value_t *values_out, u32 *table,       \
-             const sweep_arguments a)
+    extern "C" __global__ void __launch_bounds__(SWEEP_THREADS, SWEEP_THREADS <= 256 ? 2 : 1)                        \
+        name(const key_t *keys_in, key_t *keys_out, key_t *keys_spare, const value_t *values_in,                     \
+             value_t *values_out, value_t *values_spare, u32 *table, const sweep_arguments a)
 
 #define SHARED(type, name, count) __shared__ type name[count]
 #define SHARED_COUNTERS(name, count) __shared__ u32 name[count]
@@ -36,6 +36,7 @@ typedef ulonglong2 pair64;
 #define COUNTER_GET(counter) (counter)
 #define COUNTER_ADD(counter, value) atomicAdd(&(counter), (value))
 #define COUNTER_OR(counter, value) atomicOr(&(counter), (value))
+#define COUNTER_MAX(counter, value) atomicMax(&(counter), (value))
 
 #define VALUE_MOVE(out, to, in, from) ((out)[to] = (in)[from])
 #define VALUE_LOAD(value, in, from) ((value) = (in)[from])
@@ -54,9 +55,44 @@ typedef ulonglong2 pair64;
 #define SWEEP_ITEMS_MAX SWEEP_ITEMS
 #define UNROLL _Pragma("unroll")
 
-#define SWEEP_BALLOT 1
+#define SWEEP_BALLOT (SWEEP_THREADS % 32 == 0)
 #define SWEEP_SUBGROUP 32u
 typedef u32 lanes_t;
 #define BALLOT(condition) __ballot_sync(0xffffffffu, (condition))
 #define LANES_BEFORE(lane) ((1u << (lane)) - 1)
 #define LANES_COUNT(lanes) ((u32)__popc(lanes))
+
+/* Shared memory seen as other things. */
+#define values_t value_t
+#define PRIVATE
+#define COUNTERS LOCAL u32 *
+#define AS_COUNTERS(words) ((LOCAL u32 *)(words))
+#define AS_WORDS(room) ((LOCAL u32 *)(room))
+#define AS_KEYS(room) ((LOCAL key_t *)(room))
+#define AS_VALUES(room) ((LOCAL value_t *)(room))
+#define POPCOUNT(word) ((u32)__popc(word))
+
+/* Within a sub-group: memory in order; which lanes have an equal number. */
+#define SUBGROUP_SYNC() __syncwarp()
+#define MATCH(number) __match_any_sync(0xffffffffu, (number))
+
+/* Global memory across work-groups: relaxed, past the first-level cache. */
+FUNCTION u32 sweep_atomic_load(const u32 *word)
+{
+    u32 value;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(__cvta_generic_to_global(word)) : "memory");
+    return value;
+}
+FUNCTION void sweep_atomic_store(u32 *word, u32 value)
+{
+    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" : : "l"(__cvta_generic_to_global(word)), "r"(value) : "memory");
+}
+#define ATOMIC_LOAD(word) sweep_atomic_load(&(word))
+#define ATOMIC_STORE(word, value) sweep_atomic_store(&(word), (value))
+#define ATOMIC_ADD(word, value) atomicAdd(&(word), (value))
+#define ATOMIC_SWAP_IF(word, old, value) ((void)atomicCAS(&(word), (old), (value)))
+
+#define SWEEP_LOOK_MAX SWEEP_LOOK
+#ifndef SWEEP_WITHHOLD /* tests withhold the publications of every so many tiles */
+#define SWEEP_WITHHOLD 0
+#endif

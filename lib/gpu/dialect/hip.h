@@ -27,9 +27,9 @@ typedef u64 pair64 __attribute__((ext_vector_type(2)));
 #define FUNCTION static __attribute__((device)) inline __attribute__((always_inline))
 #define ARGUMENTS const sweep_arguments &
 #define KERNEL(name)                                                                                                 \
-    extern "C" __attribute__((global)) void __attribute__((amdgpu_flat_work_group_size(SWEEP_THREADS, SWEEP_THREADS))) \
-        name(const key_t *keys_in, key_t *keys_out, const value_t *values_in, value_t *values_out, u32 *table,       \
-             const sweep_arguments a)
+    extern "C" __attribute__((global)) void __attribute__((amdgpu_flat_work_group_size(SWEEP_THREADS, SWEEP_THREADS)))\
+        name(const key_t *keys_in, key_t *keys_out, key_t *keys_spare, const value_t *values_in,                     \
+             value_t *values_out, value_t *values_spare, u32 *table, const sweep_arguments a)
 
 #define SHARED(type, name, count) static __attribute__((shared)) type name[count]
 #define SHARED_COUNTERS(name, count) static __attribute__((shared)) u32 name[count]
@@ -37,6 +37,7 @@ typedef u64 pair64 __attribute__((ext_vector_type(2)));
 #define COUNTER_GET(counter) (counter)
 #define COUNTER_ADD(counter, value) __atomic_fetch_add(&(counter), (u32)(value), __ATOMIC_RELAXED)
 #define COUNTER_OR(counter, value) __atomic_fetch_or(&(counter), (u32)(value), __ATOMIC_RELAXED)
+#define COUNTER_MAX(counter, value) __atomic_fetch_max(&(counter), (u32)(value), __ATOMIC_RELAXED)
 
 #define VALUE_MOVE(out, to, in, from) ((out)[to] = (in)[from])
 #define VALUE_LOAD(value, in, from) ((value) = (in)[from])
@@ -71,3 +72,38 @@ typedef u32 lanes_t;
 #define LANES_COUNT(lanes) ((u32)__builtin_popcount(lanes))
 #endif
 #define LANES_BEFORE(lane) (((lanes_t)1 << (lane)) - 1)
+
+/* Shared memory seen as other things. */
+#define values_t value_t
+#define PRIVATE
+#define COUNTERS LOCAL u32 *
+#define AS_COUNTERS(words) ((LOCAL u32 *)(words))
+#define AS_WORDS(room) ((LOCAL u32 *)(room))
+#define AS_KEYS(room) ((LOCAL key_t *)(room))
+#define AS_VALUES(room) ((LOCAL value_t *)(room))
+#define POPCOUNT(word) ((u32)__builtin_popcount(word))
+
+/* Within a sub-group: memory in order. */
+#define SUBGROUP_SYNC()                                                                                              \
+    do {                                                                                                             \
+        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");                                                       \
+        __builtin_amdgcn_wave_barrier();                                                                             \
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");                                                       \
+    } while (0)
+#define MATCH(number) ((lanes_t)(number))
+
+/* Global memory across work-groups: relaxed, at the device's scope. */
+#define ATOMIC_LOAD(word) __hip_atomic_load(&(word), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)
+#define ATOMIC_STORE(word, value) __hip_atomic_store(&(word), (value), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)
+#define ATOMIC_ADD(word, value) __hip_atomic_fetch_add(&(word), (value), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)
+#define ATOMIC_SWAP_IF(word, old, value)                                                                             \
+    do {                                                                                                             \
+        u32 expected = (old);                                                                                        \
+        (void)__hip_atomic_compare_exchange_strong(&(word), &expected, (value), __ATOMIC_RELAXED, __ATOMIC_RELAXED,  \
+                                                   __HIP_MEMORY_SCOPE_AGENT);                                        \
+    } while (0)
+
+#define SWEEP_LOOK_MAX SWEEP_LOOK
+#ifndef SWEEP_WITHHOLD /* tests withhold the publications of every so many tiles */
+#define SWEEP_WITHHOLD 0
+#endif

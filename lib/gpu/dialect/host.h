@@ -28,14 +28,16 @@ typedef struct value_t {
 #define ARGUMENTS const sweep_arguments
 /* The body takes typed buffers; the function of the kernel's own name takes any, as the emulator hands them. */
 #define KERNEL(name)                                                                                                 \
-    static inline void name##_body(const key_t *, key_t *, const u8 *, u8 *, u32 *, const sweep_arguments);          \
+    static inline void name##_body(const key_t *, key_t *, key_t *, const u8 *, u8 *, u8 *, u32 *,                   \
+                                   const sweep_arguments);                                                           \
     static void name(void *const buffers[], const sweep_arguments *arguments)                                        \
     {                                                                                                                \
-        name##_body((const key_t *)buffers[0], (key_t *)buffers[1], (const u8 *)buffers[2], (u8 *)buffers[3],        \
-                    (u32 *)buffers[4], *arguments);                                                                  \
+        name##_body((const key_t *)buffers[0], (key_t *)buffers[1], (key_t *)buffers[2], (const u8 *)buffers[3],     \
+                    (u8 *)buffers[4], (u8 *)buffers[5], (u32 *)buffers[6], *arguments);                              \
     }                                                                                                                \
-    static inline void name##_body(UNUSED const key_t *keys_in, UNUSED key_t *keys_out, UNUSED const u8 *values_in,   \
-                                   UNUSED u8 *values_out, UNUSED u32 *table, UNUSED const sweep_arguments a)
+    static inline void name##_body(UNUSED const key_t *keys_in, UNUSED key_t *keys_out, UNUSED key_t *keys_spare,    \
+                                   UNUSED const u8 *values_in, UNUSED u8 *values_out, UNUSED u8 *values_spare,       \
+                                   UNUSED u32 *table, UNUSED const sweep_arguments a)
 #define UNUSED __attribute__((unused))
 
 #define SHARED(type, name, count)                                                                                    \
@@ -45,6 +47,7 @@ typedef struct value_t {
 #define COUNTER_GET(counter) __atomic_load_n(&(counter), __ATOMIC_RELAXED)
 #define COUNTER_ADD(counter, value) ((void)__atomic_fetch_add(&(counter), (value), __ATOMIC_RELAXED))
 #define COUNTER_OR(counter, value) ((void)__atomic_fetch_or(&(counter), (value), __ATOMIC_RELAXED))
+#define COUNTER_MAX(counter, value) sweep_emulation_max(&(counter), (value))
 
 #define VALUE_MOVE(out, to, in, from)                                                                                \
     memcpy((out) + (to)*SWEEP_VALUE_BYTES, (in) + (from)*SWEEP_VALUE_BYTES, SWEEP_VALUE_BYTES)
@@ -76,10 +79,39 @@ typedef u64 lanes_t;
 #define LANES_BEFORE(lane) (((lanes_t)1 << (lane)) - 1)
 #define LANES_COUNT(lanes) ((u32)__builtin_popcountll(lanes))
 
-/* Global atomics for kernels that talk across work-groups: here the emulator may pre-empt. */
+/* Shared memory seen as other things. */
+#define values_t u8
+#define PRIVATE
+#define COUNTERS u32 *
+#define AS_COUNTERS(words) ((u32 *)(void *)(words))
+#define AS_WORDS(room) ((u32 *)(void *)(room))
+#define AS_KEYS(room) ((key_t *)(void *)(room))
+#define AS_VALUES(room) ((u8 *)(void *)(room))
+#define POPCOUNT(word) ((u32)__builtin_popcount(word))
+
+/* Within a sub-group: memory in order; which lanes have an equal number, one number after the other. */
+#define SUBGROUP_SYNC() sweep_emulation_subgroup_barrier(__FILE__, __LINE__)
+#define MATCH(number) sweep_emulation_match((number), __FILE__, __LINE__)
+
+/* Global memory across work-groups: here the emulator may pre-empt. */
 #define ATOMIC_ADD(word, value)                                                                                      \
     (sweep_emulation_preempt(__FILE__, __LINE__), __atomic_fetch_add(&(word), (value), __ATOMIC_RELAXED))
 #define ATOMIC_LOAD(word)                                                                                            \
     (sweep_emulation_preempt(__FILE__, __LINE__), __atomic_load_n(&(word), __ATOMIC_RELAXED))
 #define ATOMIC_STORE(word, value)                                                                                    \
     (sweep_emulation_preempt(__FILE__, __LINE__), __atomic_store_n(&(word), (value), __ATOMIC_RELAXED))
+#define ATOMIC_SWAP_IF(word, old, value)                                                                             \
+    do {                                                                                                             \
+        u32 expected = (old);                                                                                        \
+        sweep_emulation_preempt(__FILE__, __LINE__);                                                                 \
+        (void)__atomic_compare_exchange_n(&(word), &expected, (value), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);       \
+    } while (0)
+
+/* OneSweep's stages are run-time numbers too, and an instance holds both sets of kernels. */
+#define SWEEP_SET 2
+#define SWEEP_RANK (sweep_emulated->shape.rank)
+#define SWEEP_EARLY (sweep_emulated->shape.early)
+#define SWEEP_LOOK (sweep_emulated->shape.look)
+#define SWEEP_LOOK_MAX SWEEP_EMULATION_LOOK
+#define SWEEP_FETCH 0
+#define SWEEP_WITHHOLD (sweep_emulated->shape.withhold)

@@ -31,8 +31,9 @@ typedef ulong2 pair64;
 #define ARGUMENTS constant sweep_arguments &
 #define KERNEL(name)                                                                                                 \
     kernel void name(device const key_t *keys_in [[buffer(0)]], device key_t *keys_out [[buffer(1)]],                \
-                     device const value_t *values_in [[buffer(2)]], device value_t *values_out [[buffer(3)]],        \
-                     device u32 *table [[buffer(4)]], constant sweep_arguments &a [[buffer(5)]],                     \
+                     device key_t *keys_spare [[buffer(2)]], device const value_t *values_in [[buffer(3)]],          \
+                     device value_t *values_out [[buffer(4)]], device value_t *values_spare [[buffer(5)]],           \
+                     device u32 *table [[buffer(6)]], constant sweep_arguments &a [[buffer(7)]],                     \
                      u32 sweep_item [[thread_position_in_threadgroup]],                                              \
                      u32 sweep_group [[threadgroup_position_in_grid]])
 
@@ -42,6 +43,7 @@ typedef ulong2 pair64;
 #define COUNTER_GET(counter) atomic_load_explicit(&(counter), memory_order_relaxed)
 #define COUNTER_ADD(counter, value) atomic_fetch_add_explicit(&(counter), (value), memory_order_relaxed)
 #define COUNTER_OR(counter, value) atomic_fetch_or_explicit(&(counter), (value), memory_order_relaxed)
+#define COUNTER_MAX(counter, value) atomic_fetch_max_explicit(&(counter), (value), memory_order_relaxed)
 
 #define VALUE_MOVE(out, to, in, from) ((out)[to] = (in)[from])
 #define VALUE_LOAD(value, in, from) ((value) = (in)[from])
@@ -62,3 +64,34 @@ typedef u32 lanes_t;
 #define BALLOT(condition) ((lanes_t)(condition))
 #define LANES_BEFORE(lane) 0u
 #define LANES_COUNT(lanes) (lanes)
+
+/* Shared memory seen as other things. */
+#define values_t value_t
+#define PRIVATE thread
+#define COUNTERS threadgroup atomic_uint *
+#define AS_COUNTERS(words) ((threadgroup atomic_uint *)(words))
+#define AS_WORDS(room) ((threadgroup u32 *)(room))
+#define AS_KEYS(room) ((threadgroup key_t *)(room))
+#define AS_VALUES(room) ((threadgroup value_t *)(room))
+#define POPCOUNT(word) popcount(word)
+
+/* Nothing within a sub-group. */
+#define SUBGROUP_SYNC() BARRIER()
+#define MATCH(number) ((lanes_t)(number))
+
+/* Global memory across work-groups: always relaxed. A swap may fail for no reason: it is never relied on. */
+#define ATOMIC_WORD(word) ((device atomic_uint *)&(word))
+#define ATOMIC_LOAD(word) atomic_load_explicit(ATOMIC_WORD(word), memory_order_relaxed)
+#define ATOMIC_STORE(word, value) atomic_store_explicit(ATOMIC_WORD(word), (value), memory_order_relaxed)
+#define ATOMIC_ADD(word, value) atomic_fetch_add_explicit(ATOMIC_WORD(word), (value), memory_order_relaxed)
+#define ATOMIC_SWAP_IF(word, old, value)                                                                             \
+    do {                                                                                                             \
+        u32 expected = (old);                                                                                        \
+        (void)atomic_compare_exchange_weak_explicit(ATOMIC_WORD(word), &expected, (value), memory_order_relaxed,     \
+                                                    memory_order_relaxed);                                           \
+    } while (0)
+
+#define SWEEP_LOOK_MAX SWEEP_LOOK
+#ifndef SWEEP_WITHHOLD /* tests withhold the publications of every so many tiles */
+#define SWEEP_WITHHOLD 0
+#endif

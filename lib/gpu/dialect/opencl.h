@@ -27,8 +27,9 @@ typedef ulong2 pair64;
 #define ARGUMENTS const sweep_arguments
 #define KERNEL(name)                                                                                                 \
     __kernel __attribute__((reqd_work_group_size(SWEEP_THREADS, 1, 1))) void name(                                   \
-        __global const key_t *keys_in, __global key_t *keys_out, __global const value_t *values_in,                  \
-        __global value_t *values_out, __global u32 *table, const sweep_arguments a)
+        __global const key_t *keys_in, __global key_t *keys_out, __global key_t *keys_spare,                         \
+        __global const value_t *values_in, __global value_t *values_out, __global value_t *values_spare,             \
+        __global u32 *table, const sweep_arguments a)
 
 #define SHARED(type, name, count) __local type name[count]
 #define SHARED_COUNTERS(name, count) __local u32 name[count]
@@ -36,6 +37,7 @@ typedef ulong2 pair64;
 #define COUNTER_GET(counter) (counter)
 #define COUNTER_ADD(counter, value) atomic_add(&(counter), (value))
 #define COUNTER_OR(counter, value) atomic_or(&(counter), (value))
+#define COUNTER_MAX(counter, value) atomic_max(&(counter), (value))
 
 #define VALUE_MOVE(out, to, in, from) ((out)[to] = (in)[from])
 #define VALUE_LOAD(value, in, from) ((value) = (in)[from])
@@ -56,3 +58,28 @@ typedef u32 lanes_t;
 #define BALLOT(condition) ((lanes_t)(condition))
 #define LANES_BEFORE(lane) 0
 #define LANES_COUNT(lanes) (lanes)
+
+/* Shared memory seen as other things. */
+#define values_t value_t
+#define PRIVATE
+#define COUNTERS LOCAL u32 *
+#define AS_COUNTERS(words) ((LOCAL u32 *)(words))
+#define AS_WORDS(room) ((LOCAL u32 *)(room))
+#define AS_KEYS(room) ((LOCAL key_t *)(room))
+#define AS_VALUES(room) ((LOCAL value_t *)(room))
+#define POPCOUNT(word) popcount(word)
+
+/* Nothing within a sub-group. */
+#define SUBGROUP_SYNC() BARRIER()
+#define MATCH(number) ((lanes_t)(number))
+
+/* Global memory across work-groups. OpenCL 1.2 has no atomic load and store: an OR of nothing and an exchange. */
+#define ATOMIC_LOAD(word) atomic_or(&(word), 0u)
+#define ATOMIC_STORE(word, value) ((void)atomic_xchg(&(word), (value)))
+#define ATOMIC_ADD(word, value) atomic_add(&(word), (value))
+#define ATOMIC_SWAP_IF(word, old, value) ((void)atomic_cmpxchg(&(word), (old), (value)))
+
+#define SWEEP_LOOK_MAX SWEEP_LOOK
+#ifndef SWEEP_WITHHOLD /* tests withhold the publications of every so many tiles */
+#define SWEEP_WITHHOLD 0
+#endif

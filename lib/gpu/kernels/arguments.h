@@ -21,7 +21,10 @@ typedef struct sweep_arguments {
     u64 sums_at;     /* table: where the sums of the scanned blocks lie, the next level */
     u64 bases_at;    /* table: where this portion's 64-bit bases lie, two words a digit, low word first */
     u64 stride;      /* chain: words from one portion's counts to the next one's */
-    u64 portion;     /* chain: keys of a full portion; gather: elements a row */
+    u64 portion;     /* chain, OneSweep: keys of a full portion; gather: elements a row */
+    u64 plan_at;     /* OneSweep, table: the plan that the device makes (plan.h) */
+    u64 states_at;   /* OneSweep, table: the first of two arrays of states, one word a tile and digit */
+    u64 state_words; /* OneSweep: words of one such array */
     u32 n;           /* keys of this portion (scan, add: words of this level); below 2^30 */
     u32 tiles;       /* tiles of this portion */
     u32 groups;      /* work-groups that share those tiles; of gather: all work-groups */
@@ -31,7 +34,19 @@ typedef struct sweep_arguments {
     u32 end;         /* small: the window's end */
     u32 make_index;  /* 1: a value is not read: it is its key's place in the whole array */
     u32 write_keys;  /* 0: nobody reads the keys after this sweep */
-    u32 reserved;    /* fills the struct to a multiple of 8 bytes */
+    u32 sweeps;      /* OneSweep: digits of the window, each one a row of the histograms */
+    u32 radix;       /* OneSweep: words of a row */
+    u32 slot;        /* OneSweep: which entry of the plan this launch carries out */
+    u32 slots;       /* OneSweep: entries of the plan; one more tells where the result lies */
+    u32 part;        /* OneSweep: the number of this portion */
+    u32 spin;        /* OneSweep: looks at a state that is not there before its tile is counted again; all ones: no end */
+    u32 flags;       /* OneSweep: those below */
 } sweep_arguments;
+
+#define SWEEP_FLAG_EVEN 1u             /* the digits are as even as can be, else `bits` wide but for the last */
+#define SWEEP_FLAG_KEYS_IN_PLACE 2u    /* keys_in and keys_out are the same buffer */
+#define SWEEP_FLAG_VALUES_IN_PLACE 4u  /* values_in and values_out are */
+#define SWEEP_FLAG_KEYS_ARE_READ 8u    /* nobody wants the keys; keys_out is a second spare */
+#define SWEEP_FLAG_COUNTED 16u         /* the count lies in the table, `total` is its bound */
 
 #endif

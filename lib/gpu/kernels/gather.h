@@ -7,7 +7,7 @@
 #if SWEEP_KEY_BYTES == 4 || SWEEP_KEY_BYTES == 8
 KERNEL(sweep_gather)
 {
-    u64 all = a.total * a.portion, at;
+    u64 all = sweep_total(table, a) * a.portion, at;
     for (at = (u64)GROUP * SWEEP_THREADS + ITEM; at < all; at += (u64)a.groups * SWEEP_THREADS) {
         u64 row = at / a.portion;
         VALUE_MOVE(values_out, at, values_in, keys_in[row] * (u64)a.portion + (at - row * a.portion));

@@ -109,3 +109,13 @@ FUNCTION u32 sweep_first_tile(u32 group, ARGUMENTS a)
 {
     return (u32)((u64)a.tiles * group / a.groups);
 }
+
+/* How many keys there are. A count on the device that is above its bound counts as none. */
+FUNCTION u64 sweep_total(GLOBAL const u32 *table, ARGUMENTS a)
+{
+    u64 counted;
+    if (!(a.flags & SWEEP_FLAG_COUNTED))
+        return a.total;
+    counted = (u64)table[1] << 32 | table[0];
+    return counted > a.total ? 0 : counted;
+}

@@ -1,8 +1,8 @@
 /*
  * All kernels, in the order in which they need each other. A dialect header comes before this text and makes it
- * OpenCL C, CUDA C, HIP, Metal or host C. Every kernel is given the same five buffers and one sweep_arguments named
+ * OpenCL C, CUDA C, HIP, Metal or host C. Every kernel is given the same seven buffers and one sweep_arguments named
  * `a`, and uses those it needs:
- *     keys_in, keys_out (key_t), values_in, values_out (value_t), table (u32).
+ *     keys_in, keys_out, keys_spare (key_t), values_in, values_out, values_spare (value_t), table (u32).
  *
  * What a dialect defines
  *     u8 u16 u32 u64 pair64   unsigned integers, and two u64 named x (low) and y (high)
@@ -11,7 +11,8 @@
  *     KERNEL(name) FUNCTION   what stands before a kernel's body and before a function
  *     ARGUMENTS               the type of a parameter that receives `a`
  *     SHARED(type, name, count), SHARED_COUNTERS(name, count)    arrays that a group shares; kernels alone declare them
- *     COUNTER_SET _GET _ADD _OR   access to shared counters; _ADD and _OR are atomic
+ *     COUNTER_SET _GET _ADD _OR _MAX   access to shared counters; _ADD, _OR and _MAX are atomic
+ *     ATOMIC_LOAD _STORE _ADD _SWAP_IF   access to words of the table that other work-groups use at the same time
  *     VALUE_MOVE _LOAD _STORE INDEX_STORE    access to values
  *     ITEM GROUP              this work-item in its group, this group in the launch
  *     BARRIER() BARRIER_GLOBAL()   all work-items of a group; the second orders global memory too
@@ -19,16 +20,36 @@
  *     SWEEP_BALLOT            1 where a sub-group of SWEEP_SUBGROUP votes: BALLOT(condition) is a lanes_t,
  *                             LANES_BEFORE(lane) the lanes below one, LANES_COUNT(lanes) how many
  *     UNROLL                  asks for a loop to be unrolled, or nothing
+ *     SWEEP_SET               0: SPLIT's kernels, 1: OneSweep's, 2: all
+ *     SWEEP_RANK SWEEP_EARLY SWEEP_LOOK SWEEP_FETCH   OneSweep's stages (stages.h); SWEEP_LOOK_MAX the room for a look
+ *     PRIVATE COUNTERS        the address space of a work-item's own arrays; the type of a pointer to shared counters
+ *     AS_COUNTERS AS_WORDS AS_KEYS AS_VALUES   shared memory seen as these
+ *     values_t                what a buffer of values points to: value_t, or bytes
+ *     SUBGROUP_SYNC()         orders shared memory within a sub-group; where none votes, BARRIER()
+ *     MATCH(number)           the lanes of the sub-group with an equal number, where one instruction finds them
+ *     POPCOUNT(word)          ones of a u32
  *
  * Rules of the subset: C99 without recursion, function pointers, variable arrays, floating point, literals of a
  * sub-group's size; barriers stand where all work-items of the group come by.
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "arguments.h"
+#include "stages.h"
 #include "key.h"
 #include "group.h"
+#if SWEEP_SET != 1 /* SPLIT's */
 #include "count.h"
 #include "scan.h"
 #include "scatter.h"
 #include "small.h"
 #include "gather.h"
+#endif
+#if SWEEP_SET != 0 /* OneSweep's */
+#include "plan.h"
+#include "histogram.h"
+#include "rank.h"
+#include "fetch.h"
+#include "look.h"
+#include "onesweep.h"
+#include "settle.h"
+#endif

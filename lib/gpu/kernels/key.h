@@ -1,7 +1,7 @@
 /*
- * Keys and their digits. In: SWEEP_KEY_BYTES (1, 2, 4, 8 or 16). Out: key_t, and sweep_digit, which maps a key to a
- * digit of its transformed bits, whose unsigned order is the sorting order. Type, order and window are run-time
- * numbers, so one program serves every type of a width.
+ * Keys and their digits. In: SWEEP_KEY_BYTES (1, 2, 4, 8 or 16). Out: key_t; sweep_ordered, which maps a key to bits
+ * whose unsigned order is the sorting order; sweep_digit, a digit of those. Type, order and window are run-time numbers,
+ * so one program serves every type of a width.
  * SPDX-License-Identifier: Apache-2.0
  */
 #if SWEEP_KEY_BYTES == 1
@@ -18,38 +18,61 @@
 
 #if SWEEP_KEY_BYTES == 16
 
-FUNCTION u32 sweep_digit(key_t key, u32 place, u32 bits, ARGUMENTS a)
+#define ordered_t pair64
+
+FUNCTION ordered_t sweep_ordered(key_t key, ARGUMENTS a)
 {
-    u64 low = key.x ^ a.flip_low, high = key.y ^ a.flip_high, part;
+    key.x ^= a.flip_low;
+    key.y ^= a.flip_high;
+    return key;
+}
+
+FUNCTION u32 sweep_digit_of(ordered_t ordered, u32 place, u32 bits)
+{
+    u64 part;
     if (bits == 0)
         return 0;
     if (place >= 64)
-        part = high >> (place - 64);
+        part = ordered.y >> (place - 64);
     else if (place == 0)
-        part = low;
+        part = ordered.x;
     else
-        part = low >> place | high << (64 - place);
+        part = ordered.x >> place | ordered.y << (64 - place);
     return (u32)part & ((1u << bits) - 1);
 }
 
 #else
 
-FUNCTION u32 sweep_digit(key_t key, u32 place, u32 bits, ARGUMENTS a)
+#if SWEEP_KEY_BYTES == 8
+#define ordered_t u64
+#else
+#define ordered_t u32
+#endif
+
+FUNCTION ordered_t sweep_ordered(key_t key, ARGUMENTS a)
 {
-    u64 x = key;
-    if (bits == 0)
-        return 0;
-    if (a.sign != 0) { /* a float: the larger a negative one's magnitude, the smaller it is */
-        u64 magnitude = x & (a.sign - 1);
-        x = (x & a.sign ? (x ^ a.sign) ^ (a.sign - 1) : x ^ a.sign) ^ a.flip_low;
-        if (magnitude > a.nan_above)
-            x = a.nan_as;
-        if (magnitude < a.zero_below)
-            x = a.zero_as;
+    ordered_t x = key, sign = (ordered_t)a.sign;
+    if (sign != 0) { /* a float: the larger a negative one's magnitude, the smaller it is */
+        ordered_t magnitude = x & (sign - 1);
+        x = (x & sign ? (x ^ sign) ^ (sign - 1) : x ^ sign) ^ (ordered_t)a.flip_low;
+        if (magnitude > (ordered_t)a.nan_above)
+            x = (ordered_t)a.nan_as;
+        if (magnitude < (ordered_t)a.zero_below)
+            x = (ordered_t)a.zero_as;
     } else {
-        x ^= a.flip_low;
+        x ^= (ordered_t)a.flip_low;
     }
-    return (u32)(x >> place) & ((1u << bits) - 1);
+    return x;
+}
+
+FUNCTION u32 sweep_digit_of(ordered_t ordered, u32 place, u32 bits)
+{
+    return bits == 0 ? 0 : (u32)(ordered >> place) & ((1u << bits) - 1);
 }
 
 #endif
+
+FUNCTION u32 sweep_digit(key_t key, u32 place, u32 bits, ARGUMENTS a)
+{
+    return sweep_digit_of(sweep_ordered(key, a), place, bits);
+}

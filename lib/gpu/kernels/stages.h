@@ -1,0 +1,72 @@
+/*
+ * The stages of OneSweep that a tuning row chooses, and the shared memory that they take; the host and every dialect
+ * read this same text. Each stage has a portable form, which is the oracle of the others.
+ *
+ *     SWEEP_RANK   how a tile's keys are ranked: one of the forms below (rank.h)
+ *     SWEEP_EARLY  1: the tile's counts are published before it is ranked, for one shared atomic a key; 0: after
+ *     SWEEP_LOOK   predecessors that a look-back loads at once, 1 or more (look.h)
+ *     SWEEP_FETCH  how a tile is loaded (fetch.h)
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef SWEEP_STAGES_H
+#define SWEEP_STAGES_H
+
+#define SWEEP_RANK_SPLITS 0  /* stable one-bit splits; runs anywhere */
+#define SWEEP_RANK_PACKED 1  /* stable splits by four bits, counters packed two in a word; runs anywhere */
+#define SWEEP_RANK_MASKS 2   /* lane masks in shared memory, filled by atomic OR; runs anywhere */
+#define SWEEP_RANK_BALLOTS 3 /* one ballot a bit */
+#define SWEEP_RANK_MATCH 4   /* one instruction that finds equal digits */
+#define SWEEP_RANK_FORMS 5
+
+#define SWEEP_MASK_LANES 32u /* the bits of a mask: so many work-items share one */
+#define SWEEP_PACKED_WORDS 8u
+
+/* Work-items that count together in a form: lanes of a sub-group, or those that share a mask. */
+#define SWEEP_RANK_LANES(rank, subgroup) ((rank) >= SWEEP_RANK_BALLOTS ? (subgroup) : SWEEP_MASK_LANES)
+
+/* Shared words of a form. */
+#define SWEEP_RANK_WORDS(rank, threads, items, subgroup)                                                              \
+    ((rank) == SWEEP_RANK_SPLITS   ? (threads) * (items)                                                              \
+     : (rank) == SWEEP_RANK_PACKED ? (threads) * ((items) + SWEEP_PACKED_WORDS)                                       \
+     : (rank) == SWEEP_RANK_MASKS  ? ((threads) + SWEEP_MASK_LANES - 1) / SWEEP_MASK_LANES * 512u                     \
+                                   : ((threads) + (subgroup)-1) / (subgroup)*256u)
+
+/* The room, in units of 16 bytes: first for ranking, then for the tile's keys, then for its values. */
+#define SWEEP_LARGER(x, y) ((x) > (y) ? (x) : (y))
+#define SWEEP_ROOM(rank, threads, items, subgroup, key_bytes, value_bytes)                                            \
+    ((SWEEP_LARGER(SWEEP_RANK_WORDS(rank, threads, items, subgroup) * 4,                                              \
+                   (threads) * (items)*SWEEP_LARGER(4, SWEEP_LARGER(key_bytes, value_bytes))) +                       \
+      15) / 16)
+
+/* Other shared words of the fused kernel, counted for the host: counts, starts, recounts, cursors, what is ahead, and
+   64-bit offsets, for each digit; a few single ones; the words of a sum over the group. */
+#define SWEEP_ONESWEEP_WORDS(threads) (7 * 256 + 16 + (threads) + 16)
+
+/* Shared words of the histograms, of the decision. */
+#define SWEEP_HISTOGRAM_WORDS(key_bytes) ((key_bytes)*256 + 2 * 128)
+#define SWEEP_DECIDE_WORDS (2 * 256 + 2 * 16 + 128)
+
+/* Most digits of a window: 128 of one bit. */
+#define SWEEP_ROWS_MAX 128
+
+/* The table begins with a head: words 0 and 1 the count where it lies on the device, 2 a status, 3 nothing. */
+#define SWEEP_HEAD_STATUS 2
+#define SWEEP_HEAD_RECOUNTS 5 /* how often a tile was counted again by another one */
+#define SWEEP_HEAD_SWEEPS 6   /* how many sweeps are carried out */
+#define SWEEP_HEAD_WORDS 8
+
+/* An entry of the plan. Buffers are 0: in, 1: out, 2: spare. */
+#define SWEEP_ENTRY_ON 0          /* 1: carried out; 0: its launch leaves at once */
+#define SWEEP_ENTRY_ROW 1         /* which digit of the window */
+#define SWEEP_ENTRY_PLACE 2
+#define SWEEP_ENTRY_BITS 3
+#define SWEEP_ENTRY_KEYS_FROM 4
+#define SWEEP_ENTRY_KEYS_TO 5
+#define SWEEP_ENTRY_VALUES_FROM 6
+#define SWEEP_ENTRY_VALUES_TO 7
+#define SWEEP_ENTRY_TURN 8        /* sweeps carried out before it */
+#define SWEEP_ENTRY_MAKE_INDEX 9  /* 1: values are the keys' places */
+#define SWEEP_ENTRY_WRITE_KEYS 10 /* 0: nobody reads the keys after it */
+#define SWEEP_ENTRY_WORDS 12
+
+#endif
