@@ -5,7 +5,7 @@
  * leaves every array as it was. The memory stays for later calls until dispose().
  */
 import { CODES, SweepError, refuse } from './errors.js';
-import { readKeys, readOptions, refuseOverlap } from './options.js';
+import { readKeys, readOptions, refuseDetached, refuseOverlap } from './options.js';
 
 const OPERATION = { sort: 1, sortPairs: 2, argsort: 3, sortperm: 4, firstOutOfOrder: 100 };
 
@@ -45,7 +45,7 @@ export class Sweepsort {
     sorted(keys, options) {
         const what = readKeys(keys, options),
             numbers = readOptions(options, ['type']);
-        const out = new keys.constructor(keys.length);
+        const out = new globalThis[keys[Symbol.toStringTag]](keys.length);
         this.#run(OPERATION.sort, what, numbers, keys, out);
         return out;
     }
@@ -54,6 +54,7 @@ export class Sweepsort {
         const what = readKeys(keys, options),
             numbers = readOptions(options, ['type']);
         if (!ArrayBuffer.isView(values)) refuse('values must be a typed array or a DataView');
+        refuseDetached(values);
         const size = what.n === 0 ? 1 : values.byteLength / what.n;
         if (what.n === 0 ? values.byteLength !== 0 : size < 1 || !Number.isInteger(size))
             refuse('values must hold the same number of bytes, 1 or more, for each key');
@@ -93,6 +94,7 @@ export class Sweepsort {
     histogram(keys, { radix, place = 1, ...rest } = {}) {
         const tag = ArrayBuffer.isView(keys) ? keys[Symbol.toStringTag] : undefined;
         if (!UNSIGNED.includes(tag)) refuse(`keys must be one of ${UNSIGNED.join(', ')}`);
+        refuseDetached(keys);
         for (const name of Object.keys(rest)) refuse(`there is no option ${name}`);
         if (!Number.isInteger(radix) || radix < 2 || radix > 65536) refuse('radix must be an integer from 2 to 65536');
         if (!Number.isInteger(place) || place < 1 || place > 0xffffffff)
@@ -108,6 +110,7 @@ export class Sweepsort {
     offsets(counts) {
         if (!ArrayBuffer.isView(counts) || counts[Symbol.toStringTag] !== 'Uint32Array')
             refuse('counts must be a Uint32Array');
+        refuseDetached(counts);
         return this.#withMemory((wasm) => {
             const at = this.#put(counts);
             wasm.offsets(at, at, counts.length);
@@ -184,6 +187,7 @@ function readIndices(keys, n, options) {
     const view = options?.indices === undefined ? new Uint32Array(n) : options.indices;
     const tag = ArrayBuffer.isView(view) ? view[Symbol.toStringTag] : undefined;
     if (tag !== 'Uint32Array' && tag !== 'BigUint64Array') refuse('indices must be a Uint32Array or a BigUint64Array');
+    refuseDetached(view);
     if (view.length !== n) refuse(`indices must have ${n} elements, one a key`);
     refuseOverlap(keys, view);
     return { view, size: tag === 'Uint32Array' ? 4 : 8, read: false };

@@ -96,9 +96,19 @@ export function readKeys(keys, options) {
         if (!OTHER_TYPES[tag]?.includes(other)) refuse(`a ${tag} cannot hold keys of type ${String(other)}`);
         type = other;
     }
+    refuseDetached(keys);
     const [number, size] = TYPES[type];
     if (keys.byteLength % size !== 0) refuse(`keys of type ${type} take ${size} bytes each`);
     return { type: number, size, n: keys.byteLength / size };
+}
+
+/* Refuses a view whose buffer is gone: it was transferred. */
+export function refuseDetached(view) {
+    try {
+        if (view.byteLength === 0) new Uint8Array(view.buffer);
+    } catch {
+        refuse('the buffer of an array is detached');
+    }
 }
 
 /* Refuses two views that share bytes. */

@@ -1,6 +1,6 @@
 /*
  * The tests of the WebAssembly instance, for Node and for pages alike: a list of [name, function]. A test throws when
- * it fails. In: an instance, the package's SweepError, the golden file's text, and a seed.
+ * it fails. In: an instance, the package's classes, the golden file's text, and a seed.
  */
 import { copyBytes, fill, inOrder, randomOf, sameBytes, sizeOf, stableOrder } from './reference.js';
 
@@ -101,7 +101,7 @@ function refused(SweepError, code, arrays, call, what) {
     arrays.forEach((array, i) => assertBytes(array, before[i], `${what}: an array was touched`));
 }
 
-export function wasmTests({ sweep, SweepError, golden, seed, make }) {
+export function wasmTests({ sweep, Sweepsort, SweepError, golden, seed, make }) {
     const random = randomOf(seed);
     const tests = [];
     const test = (name, run) => tests.push([name, run]);
@@ -301,6 +301,14 @@ export function wasmTests({ sweep, SweepError, golden, seed, make }) {
             wrong(`histogram ${JSON.stringify(bad)}`, () => sweep.histogram(keys, bad));
         wrong('signed digits', () => sweep.histogram(new Int32Array(3), { radix: 4 }));
         wrong('counts are no Uint32Array', () => sweep.offsets([1, 2]));
+        const gone = new Uint32Array(3),
+            goneView = new DataView(new ArrayBuffer(3));
+        structuredClone(0, { transfer: [gone.buffer, goneView.buffer] });
+        for (const name of ['sort', 'sorted', 'argsort', 'sortperm', 'isSorted', 'offsets'])
+            wrong(`${name} of a detached array`, () => sweep[name](gone));
+        wrong('histogram of a detached array', () => sweep.histogram(gone, { radix: 2 }));
+        wrong('detached values', () => sweep.sortPairs(keys, goneView));
+        wrong('detached indices', () => sweep.argsort(new Uint8Array(0), { indices: gone }));
         wrong('half a key', () => sweep.sort(new BigUint64Array(3), { type: 'u128' }));
         const many = fill(new Uint32Array(5000), 'u32', 'random', random);
         for (const options of [
@@ -315,6 +323,21 @@ export function wasmTests({ sweep, SweepError, golden, seed, make }) {
                 () => sweep.sort(many, options),
                 JSON.stringify(options)
             );
+    });
+
+    test('no memory', () => {
+        const keys = new Uint32Array([3, 1, 2]),
+            values = new Uint8Array([1, 2, 3]);
+        const poor = (changes) => {
+            const memory = { buffer: new ArrayBuffer(65536) };
+            return new Sweepsort(
+                { set_helpers() {}, mark: () => 64, return_to() {}, take: () => 64, run: () => 0, ...changes },
+                memory
+            );
+        };
+        for (const changes of [{ take: () => 0 }, { run: () => 2 }])
+            for (const call of [(s) => s.sort(keys), (s) => s.sortPairs(keys, values), (s) => s.sortperm(keys)])
+                refused(SweepError, 'SWEEP_ERR_MEMORY', [keys, values], () => call(poor(changes)), `${call}`);
     });
 
     test('an instance of its own; disposed of', async () => {
