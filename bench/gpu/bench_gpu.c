@@ -4,9 +4,11 @@
  *
  *     bench_gpu [--device N] [--json FILE] [--pictures DIRECTORY] [--cub FILE] [--seconds S] [--rounds N]
  *               [--sizes N,N,...] [--data uniform|unit|entropy|sorted|constant] [--check-n N] [--prepare]
+ *     bench_gpu [--device N] --card
  *
- * --cub names the shared object made from peer_cub.cu. --prepare compiles (and keeps, in SWEEP_CACHE_DIR) what a run
- * needs, and sorts nothing: with the mock driver of the tests a machine without a card does that for another one.
+ * --check-n 0 checks nothing. --cub names the shared object made from peer_cub.cu. --card prints the card's name as a
+ * directory's. --prepare compiles (and keeps, in SWEEP_CACHE_DIR) what a run needs, and sorts nothing: with the mock
+ * driver of the tests a machine without a card does that for another one.
  */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
@@ -14,6 +16,7 @@
 #include "driver.h"
 #include "report.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +31,7 @@ static struct settings {
     const char *json, *pictures, *cub, *data;
     double seconds;
     size_t check_n, sizes[MOST_SIZES], size_count;
-    bool prepare;
+    bool prepare, card;
 } settings = {.rounds = 9, .seconds = 150, .check_n = 100003, .size_count = 5,
               .sizes = {1 << 16, 1 << 20, 4194915, 1 << 24, 1 << 28}}; /* the third is the course's */
 
@@ -306,8 +309,8 @@ static void read_settings(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
         bool used = true;
-        if (strcmp(name, "--prepare") == 0) {
-            settings.prepare = true;
+        if (strcmp(name, "--prepare") == 0 || strcmp(name, "--card") == 0) {
+            *(name[2] == 'p' ? &settings.prepare : &settings.card) = true;
             continue;
         }
         if (value && strcmp(name, "--device") == 0)
@@ -344,6 +347,13 @@ int main(int argc, char **argv)
     char name[32];
     read_settings(argc, argv);
     driver_open(settings.device);
+    if (settings.card) {
+        for (char *at = driver_card; *at; at++)
+            putchar(isalnum((unsigned char)*at) ? tolower((unsigned char)*at) : '-');
+        putchar('\n');
+        driver_close();
+        return 0;
+    }
     snprintf(name, sizeof name, "cuda:%d", settings.device);
     if (sweep_device_open(&device, name) != SWEEP_OK) {
         fprintf(stderr, "%s: sweepsort cannot use this device; `sweepsort devices` says why\n", name);
@@ -355,7 +365,8 @@ int main(int argc, char **argv)
         return 1;
     }
     report_head("bench_gpu", settings.prepare ? NULL : settings.json, cub ? cub->version() : NULL);
-    check_all(device);
+    if (settings.check_n > 0)
+        check_all(device);
     run_all(device, cub);
     report_end();
     sweep_device_close(device);

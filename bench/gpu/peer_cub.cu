@@ -1,5 +1,5 @@
-// CUB's DeviceRadixSort, see peer_cub.h. For an argsort its users fill an array with indices and sort pairs: the fill is
-// part of it, and so is its scratch.
+// CUB's DeviceRadixSort, see peer_cub.h. For an argsort its users fill an array with indices and sort pairs: the fill
+// is part of it, and so is its scratch.
 #include "peer_cub.h"
 
 #include <cstdint>

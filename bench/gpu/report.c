@@ -133,15 +133,15 @@ static void draw_line(FILE *file, const plot *p, enum peer_kind kind, const row 
     static const char *const colours[] = {"#0b6e99", "#c2410c", "#4d7c0f", "#7e22ce", "#57534e", "#b91c1c"};
     const char *colour = colours[number % 6];
     double x = 0, y = 0;
-    fprintf(file, "<polyline fill='none' stroke='%s' stroke-width='2' points='", colour);
+    fprintf(file, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"", colour);
     for (size_t i = 0; i < count; i++)
         if (belongs(&rows[i], kind) && strcmp(rows[i].by, by) == 0) {
             x = x_of(p, (double)rows[i].n);
             y = y_of(p, speed_of(&rows[i]));
             fprintf(file, "%.1f,%.1f ", x, y);
         }
-    fprintf(file, "'/>\n<text x='%d' y='%d' fill='%s'>%s</text>\n", WIDTH - RIGHT + 12, TOP + 20 * (number + 1), colour,
-            by);
+    fprintf(file, "\"/>\n<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>\n", WIDTH - RIGHT + 12,
+            TOP + 20 * (number + 1), colour, by);
 }
 
 static void draw(FILE *file, enum peer_kind kind, const row *rows, size_t count)
@@ -156,17 +156,19 @@ static void draw(FILE *file, enum peer_kind kind, const row *rows, size_t count)
         p.most = speed > p.most ? speed : p.most;
     }
     fprintf(file,
-            "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' font-family='sans-serif' font-size='13'>\n"
-            "<rect width='100%%' height='100%%' fill='white'/>\n<text x='%d' y='24'>%s on %s: thousand million keys a "
-            "second, uniform keys</text>\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
+            "font-size=\"13\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
+            "<text x=\"%d\" y=\"24\">%s on %s: thousand million keys a second, uniform keys</text>\n",
             WIDTH, HEIGHT, LEFT, sort_kinds[kind].name, driver_card);
     for (int i = 0; i <= 4; i++) {
         double speed = p.most * i / 4;
-        fprintf(file, "<line x1='%d' x2='%d' y1='%.1f' y2='%.1f' stroke='#ddd'/><text x='8' y='%.1f'>%.2f</text>\n",
+        fprintf(file,
+                "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>\n"
+                "<text x=\"8\" y=\"%.1f\">%.2f</text>\n",
                 LEFT, WIDTH - RIGHT, y_of(&p, speed), y_of(&p, speed), y_of(&p, speed) + 4, speed);
     }
     for (double n = ceil(p.least_n); n <= p.most_n; n += 4)
-        fprintf(file, "<text x='%.1f' y='%d' text-anchor='middle'>2^%.0f</text>\n", x_of(&p, exp2(n)),
+        fprintf(file, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">2^%.0f</text>\n", x_of(&p, exp2(n)),
                 HEIGHT - BOTTOM + 20, n);
     int number = 0;
     for (size_t i = 0; i < count; i++) {
