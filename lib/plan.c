@@ -89,13 +89,15 @@ static void choose_levels(struct sweep_blueprint *b)
     sweep_plan *plan = &b->plan;
     const size_t *most = sweep_tier_choose()->leaf_most;
     unsigned end = b->end;
+    bool words = b->moved_size == 0 && b->key_size <= 8 && b->begin == 0 && b->end == b->key_size * 8;
     for (size_t n = plan->n; end > b->begin && plan->sweep_count < SWEEP_PLAN_SWEEPS;) {
-        size_t leaf = most[b->moved_size == 0 ? b->key_size > 4 : end - b->begin > 24];
-        if (n <= leaf)
+        unsigned left = end - b->begin;
+        if (n <= most[words ? b->key_size > 4 : left > 24])
             break;
-        unsigned bits = b->digit_bits != 0 ? b->digit_bits
-                                           : sweep_hybrid_bits(n, b->key_size + b->moved_size, leaf);
-        bits = bits < end - b->begin ? bits : end - b->begin;
+        unsigned bits = b->digit_bits != 0
+                            ? b->digit_bits
+                            : sweep_hybrid_leaf_bits(words, b->key_size, left, n, b->key_size + b->moved_size, most);
+        bits = bits < left ? bits : left;
         end -= bits;
         n >>= bits;
         plan->sweeps[plan->sweep_count++] = (sweep_digit){(uint8_t)end, (uint8_t)bits};

@@ -36,6 +36,7 @@ enum {
     /* Keys from which on a piece is sampled, which costs some 200 ns; and bytes that are looked at and counted at a time:
        they stay in the first-level cache in between. */
     SWEEP_HYBRID_SAMPLE_FROM = 4096,
+    SWEEP_HYBRID_SAMPLE_BELOW_FROM = 384,   /* below the first sweep: evenly spread keys leave smaller pieces, or large */
     SWEEP_HYBRID_BLOCK_BYTES = 16 << 10,
 
     /* LSD cuts the keys into no more chunks than keep its tables below this size. */

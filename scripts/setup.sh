@@ -2,7 +2,8 @@
 # Makes sure that what `make demo` (argument: demo), `make test` (test) or `make bench` (bench) needs is installed.
 #
 # Looks first. What is missing is installed with apt-get by root or by `sudo -n`; where that cannot be, the Debian
-# packages are named and the exit status is 2. Says nothing when all is there.
+# packages are named and the exit status is 2, unless only some tests want them, which are skipped then. Says nothing when
+# all is there.
 set -eu
 
 purpose=${1:?usage: setup.sh demo|test|bench}
@@ -43,6 +44,20 @@ missing_for_test() {
     python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null || echo python3-numpy
 }
 
+# What the tests of the npm package want: a linker for WebAssembly, Node, a browser and its software Vulkan device.
+wanted_for_test() {
+    echo 'int f(void) { return 0; }' >"$scratch/f.c"
+    builds clang --target=wasm32 -nostdlib -Wl,--no-entry "$scratch/f.c" || echo clang lld
+    has node || echo nodejs
+    has npm || echo npm
+    has chromium || echo chromium
+    ldconfig -p 2>/dev/null | grep -q libvulkan.so.1 || /sbin/ldconfig -p 2>/dev/null | grep -q libvulkan.so.1 ||
+        echo libvulkan1
+}
+
+wanted_for_demo() { :; }
+wanted_for_bench() { :; }
+
 # The other sorts, and the newest clang of this distribution for the one that is written in vectors.
 missing_for_bench() {
     has cmake || echo cmake
@@ -58,25 +73,38 @@ missing_for_bench() {
 }
 
 missing=$(missing_for_"$purpose" | tr ' ' '\n' | sort -u | tr '\n' ' ')
-[ -n "$missing" ] || exit 0
+wanted=$(wanted_for_"$purpose" | tr ' ' '\n' | sort -u | tr '\n' ' ')
+[ -n "$missing$wanted" ] || exit 0
 
 as_root=
 if [ "$(id -u)" != 0 ]; then
     as_root='sudo -n'
 fi
 if ! has apt-get || ! $as_root true 2>/dev/null; then
-    echo "sweepsort: missing here; please install the Debian packages: $missing" >&2
-    exit 2
+    if [ -n "$missing" ]; then
+        echo "sweepsort: missing here; please install the Debian packages: $missing" >&2
+        exit 2
+    fi
+    echo "sweepsort: some tests are skipped for want of the Debian packages: $wanted" >&2
+    exit 0
 fi
 
-echo "Installing: $missing"
+# install PACKAGE...
 log=$scratch/log
-if ! { $as_root apt-get update &&
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } \
-    >"$log" 2>&1 </dev/null; then
+install() {
+    echo "Installing: $*"
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" >"$log" 2>&1 </dev/null
+}
+
+$as_root apt-get update >"$log" 2>&1 </dev/null || true
+if [ -n "$missing" ] && ! install $missing; then
     tail -n 20 "$log" >&2
     echo "sweepsort: apt-get failed; please install the Debian packages: $missing" >&2
     exit 2
+fi
+if [ -n "$wanted" ] && ! install $wanted; then
+    tail -n 20 "$log" >&2
+    echo "sweepsort: apt-get failed; some tests are skipped for want of the Debian packages: $wanted" >&2
 fi
 
 still=$(missing_for_"$purpose" | tr '\n' ' ')

@@ -157,6 +157,33 @@ static void test_scatters(const struct sweep_tier *tier)
                 }
 }
 
+/* Where a falling run ends: at a key that is not less than the one before. The keys as they are, and sorted and turned
+   round, so that ties or the end stop it. */
+static void check_falling(const struct sweep_kernels *kernels, const unsigned char *keys, size_t n, sweep_type type,
+                          const sweep_options *options, const sweep_transform *transform)
+{
+    unsigned char falling[SWEEP_INSERTION_MOST * 16], two[2 * 16];
+    size_t size = reference_type_of(type)->bytes, order[SWEEP_INSERTION_MOST];
+    reference_sort(keys, n, type, options, order);
+    for (unsigned turned = 0; turned < 2; turned++) {
+        for (size_t i = 0; i < n; i++)
+            memcpy(falling + i * size, keys + (turned ? order[n - 1 - i] : i) * size, size);
+        size_t expected = 1;
+        for (; expected < n; expected++) {
+            memcpy(two, falling + (expected - 1) * size, 2 * size);
+            if (reference_first_out_of_order(two, 2, type, options) == 2)
+                break;
+        }
+        CHECK(kernels->first_not_falling(falling, 1, n, transform) == expected);
+        unsigned char back[SWEEP_INSERTION_MOST * 16];
+        sweep_reverse(back, falling, n, size);
+        for (size_t i = 0; i < n; i++)
+            CHECK(memcmp(back + i * size, falling + (n - 1 - i) * size, size) == 0);
+        sweep_reverse(back, back, n, size);
+        CHECK(memcmp(back, falling, n * size) == 0);
+    }
+}
+
 /* Insertion sorts, with every kind of window, and the look for the first key out of order. */
 static void test_insertion(const struct sweep_tier *tier)
 {
@@ -186,6 +213,7 @@ static void test_insertion(const struct sweep_tier *tier)
                     CHECK(found[i] == order[i]);
                 CHECK(kernels->first_out_of_order(keys, 1, n, &transform) ==
                       reference_first_out_of_order(keys, n, type, &options));
+                check_falling(kernels, keys, n, type, &options, &transform);
                 kernels->insertion(keys, n, &transform);
                 CHECK_SAME(expected, keys, n, size, "keys");
             }

@@ -16,9 +16,18 @@
 #include "pingpong.h"
 #include "sample.h"
 
+#include "../sweep_limits.h"
 #include "../tuning.h"
 
 #include <stdatomic.h>
+
+/* A test build adds up the work that pieces are, to see that it stays linear. */
+#ifdef SWEEP_TEST
+atomic_ullong sweep_keys_touched;
+#define TOUCH(n) atomic_fetch_add_explicit(&sweep_keys_touched, n, memory_order_relaxed)
+#else
+#define TOUCH(n) ((void)0)
+#endif
 
 enum side { SOURCE, HERE, THERE, NEAR, SIDES };
 
@@ -44,6 +53,7 @@ struct piece {
     size_t begin, n;
     unsigned end;                   /* bits from here up are the same in all its keys */
     bool exact;                     /* equal keys have equal bits */
+    bool mixed;                     /* what is left when few values were taken out: it is swept next */
 };
 
 /* ---- pieces ---- */
@@ -105,6 +115,7 @@ static void sort_leaf(const struct thread *t, struct piece p)
     };
     prefetch_behind(leaf.keys_out, p.n * h->b->key_size);
     prefetch_behind(leaf.values_out, p.n * h->b->moved_size);
+    TOUCH(p.n);
     kernels_for(h, p.exact)->leaf(&leaf, &h->b->transform);
 }
 
@@ -130,7 +141,9 @@ static void move_there(const struct thread *t, struct piece p)
 static sweep_digit choose_digit(const struct hybrid *h, struct piece p, const struct sweep_sample *sample)
 {
     const struct sweep_blueprint *b = h->b;
-    unsigned left = p.end - b->begin, bits = sweep_hybrid_bits(p.n, b->key_size + b->moved_size, leaf_most(h, p));
+    unsigned left = p.end - b->begin;
+    unsigned bits = sweep_hybrid_leaf_bits(ranks_words(h, p), b->key_size, left, p.n, b->key_size + b->moved_size,
+                                           h->tier->leaf_most);
 
     if (b->digit_bits != 0) {
         bits = b->digit_bits < bits + SWEEP_HYBRID_WIDER ? b->digit_bits : bits + SWEEP_HYBRID_WIDER;
@@ -143,12 +156,15 @@ static sweep_digit choose_digit(const struct hybrid *h, struct piece p, const st
     return (sweep_digit){(uint8_t)(p.end - bits), (uint8_t)bits};
 }
 
-static const struct sweep_sample *take_sample(const struct hybrid *h, const unsigned char *keys, size_t n,
-                                              struct sweep_sample *sample)
+/* Samples a piece that is large, or larger than its digits were meant to leave: else returns NULL. */
+static const struct sweep_sample *take_sample(const struct thread *t, struct piece p, struct sweep_sample *sample)
 {
-    if (n < SWEEP_HYBRID_SAMPLE_FROM || h->b->digit_bits != 0)
+    const struct hybrid *h = t->h;
+
+    if (p.n < (p.side == SOURCE ? SWEEP_HYBRID_SAMPLE_FROM : SWEEP_HYBRID_SAMPLE_BELOW_FROM))
         return NULL;
-    sweep_sample_take(sample, h->tier, h->b->kind, &h->b->transform, keys, n, h->b->key_size, h->b->begin);
+    sweep_sample_take(sample, h->tier, h->b->kind, &h->b->transform, keys_at(t, p.side, p.begin), p.n, h->b->key_size,
+                      h->b->begin);
     return sample;
 }
 
@@ -175,6 +191,7 @@ static void scatter(const struct thread *t, struct piece p, size_t from, size_t 
         .digit = digit,
         .prefetch = to != NEAR && p.n > SWEEP_PREFETCH_BYTES / (b->key_size + b->moved_size),
     };
+    TOUCH(n);
     kernels_for(t->h, p.exact)->scatter[sweep_value_kind(b->moved_size)](&s, &b->transform);
 }
 
@@ -182,7 +199,7 @@ static void scatter(const struct thread *t, struct piece p, size_t from, size_t 
 static struct piece bucket(const struct piece *p, enum side side, sweep_digit digit, const size_t *ends, size_t d)
 {
     size_t begin = d == 0 ? 0 : ends[d - 1];
-    return (struct piece){side, p->begin + begin, ends[d] - begin, digit.place, p->exact};
+    return (struct piece){side, p->begin + begin, ends[d] - begin, digit.place, p->exact, false};
 }
 
 /* ---- looking at a piece ---- */
@@ -192,6 +209,7 @@ static void count(const struct hybrid *h, const void *keys, struct piece p, swee
     size_t radix = (size_t)1 << digit.bits;
 
     memset(counts, 0, radix * sizeof *counts);
+    TOUCH(p.n + radix);
     kernels_for(h, p.exact)->histogram(keys, p.n, &h->b->transform, &digit, 1, radix, counts);
 }
 
@@ -202,6 +220,7 @@ static void look_and_count(const struct hybrid *h, const unsigned char *keys, si
     const struct sweep_kernels *kernels = h->job->kernels;
     size_t size = h->b->key_size, block = SWEEP_HYBRID_BLOCK_BYTES / size, radix = (size_t)1 << digit.bits;
 
+    TOUCH(2 * n + radix);
     if (block < radix * 16)
         block = radix * 16;     /* each block costs the kernel a table */
     memset(counts, 0, radix * sizeof *counts);
@@ -229,15 +248,15 @@ static bool take_look(struct piece *p, const struct sweep_difference *difference
 
 /* Looks at a piece, chooses its digit and counts it; false if all its keys tie. A large piece is read once: its digit is
    guessed, and counted again in the rare case that the guess was wrong. */
-static bool choose_and_count(const struct thread *t, struct piece *p, sweep_digit *digit, size_t *counts)
+static bool choose_and_count(const struct thread *t, struct piece *p, const struct sweep_sample *sample,
+                             sweep_digit *digit, size_t *counts)
 {
     const struct hybrid *h = t->h;
     const unsigned char *keys = keys_at(t, p->side, p->begin);
     struct sweep_difference difference = {0};
-    struct sweep_sample room;
-    const struct sweep_sample *sample = take_sample(h, keys, p->n, &room);
 
     if (sample == NULL || p->n * h->b->key_size <= SWEEP_HYBRID_NEAR_BYTES) {
+        TOUCH(p->n);
         h->job->kernels->difference(keys, p->n, &h->b->transform, &difference);
         if (!take_look(p, &difference))
             return false;
@@ -259,17 +278,62 @@ static bool choose_and_count(const struct thread *t, struct piece *p, sweep_digi
     return true;
 }
 
+static void sort_piece(const struct thread *t, struct piece p);
+
+/* What the thread has below a sweep of a piece to a side that takes so many entries of its tables. */
+static struct thread thread_below(const struct thread *t, struct piece p, enum side to, size_t entries)
+{
+    struct thread below = *t;
+
+    below.tables += entries;
+    if (to == NEAR)
+        below.near_begin = p.begin;
+    return below;
+}
+
+/* Sorts a piece in which most keys are one of a few values (few.h); false, and nothing done, if it is none. */
+static bool sort_few(const struct thread *t, struct piece p, const struct sweep_sample *sample)
+{
+    const struct hybrid *h = t->h;
+    const struct sweep_kernels *kernels = kernels_for(h, p.exact);
+    const sweep_transform *transform = &h->b->transform;
+    const unsigned char *keys = keys_at(t, p.side, p.begin);
+    unsigned width = (unsigned)h->b->key_size * 8, end = sample->end;
+    uint64_t words[SWEEP_FEW_MOST], above = 0;
+    size_t counts[SWEEP_FEW_MOST] = {0};
+
+    unsigned m = sweep_sample_few(sample, words, SWEEP_FEW_MOST);
+    if (m == 0)
+        return false;
+    if (end < width)
+        kernels->fragments(keys, 1, transform, end, width - end, &above);
+    for (unsigned v = 0; v < m && end < width; v++)
+        words[v] |= above << end;
+    enum side to = side_after(h, p, true);
+    struct thread below = thread_below(t, p, to, 0);
+    TOUCH(p.n);
+    size_t other = kernels->few_split(keys, p.n, transform, words, m, counts, keys_at(&below, to, p.begin));
+    if (other > 0)
+        sort_piece(&below, (struct piece){to, p.begin, other, p.end, p.exact, .mixed = true});
+    kernels->few_merge(keys_at(t, THERE, p.begin), p.n, transform, words, m, counts, other);
+    return true;
+}
+
 static void sort_piece(const struct thread *t, struct piece p)
 {
     const struct hybrid *h = t->h;
     size_t *offsets = t->tables;
+    struct sweep_sample room;
     sweep_digit digit;
 
     if (p.n <= leaf_most(h, p)) {
         sort_leaf(t, p);
         return;
     }
-    if (!choose_and_count(t, &p, &digit, offsets)) {
+    const struct sweep_sample *sample = take_sample(t, p, &room);
+    if (sample != NULL && ranks_words(h, p) && !p.mixed && sort_few(t, p, sample))
+        return;
+    if (!choose_and_count(t, &p, sample, &digit, offsets)) {
         move_there(t, p);
         return;
     }
@@ -280,13 +344,10 @@ static void sort_piece(const struct thread *t, struct piece p)
         sum += count;
     }
     enum side to = side_after(h, p, true);
-    struct thread below = *t;
-    below.tables += radix;
-    if (to == NEAR)
-        below.near_begin = p.begin;
+    struct thread below = thread_below(t, p, to, radix);
     scatter(&below, p, p.begin, p.n, to, digit, offsets);
     if (digit.place == h->b->begin) {
-        move_there(&below, (struct piece){to, p.begin, p.n, digit.place, p.exact});
+        move_there(&below, (struct piece){to, p.begin, p.n, digit.place, p.exact, false});
         return;
     }
     for (size_t d = 0; d < radix; d++) {
@@ -388,7 +449,7 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
     struct wide w = {.h = h, .p = p, .chunks = h->b->chunks, .differences = differences, .offsets = tables};
 
     struct sweep_sample room;
-    const struct sweep_sample *sample = take_sample(h, keys_at(&t, p.side, p.begin), p.n, &room);
+    const struct sweep_sample *sample = take_sample(&t, p, &room);
     if (sample != NULL)
         w.p.end = sample->end;
     unsigned guessed_end = w.p.end;
@@ -417,7 +478,7 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
         }
     sweep_parallel_for(h->job->workspace, w.chunks, scatter_chunk, &w);
     if (w.digit.place == h->b->begin) {
-        move_there(&t, (struct piece){w.to, p.begin, p.n, w.digit.place, w.p.exact});
+        move_there(&t, (struct piece){w.to, p.begin, p.n, w.digit.place, w.p.exact, false});
         return;
     }
     sweep_parallel_for(h->job->workspace, h->b->plan.threads, sort_buckets, &w);
@@ -427,6 +488,30 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
         if (next.n >= h->b->giant)
             sort_wide(h, next, tables + w.chunks * radix);
     }
+}
+
+/* One look that ends where the first run does: sorted input is only brought to its place, and where each key is less than
+   the one before, which leaves no ties, it is turned round. */
+static bool is_one_run(const struct hybrid *h, struct piece all)
+{
+    const struct sweep_job *job = h->job;
+    const struct sweep_transform *transform = &h->b->transform;
+    size_t end = job->kernels->first_out_of_order(job->keys, 1, all.n, transform);
+
+    if (end == all.n) {
+        move_there(&(struct thread){.h = h}, all);
+        return true;
+    }
+    if (end > 1 || job->kernels->first_not_falling(job->keys, 1, all.n, transform) != all.n)
+        return false;
+    if (job->keys_out != NULL)
+        sweep_reverse(job->keys_out, job->keys, all.n, h->b->key_size);
+    if (job->values_out != NULL) {
+        if (job->values == NULL)
+            sweep_write_indices(job->values_out, 0, all.n, h->b->moved_size);
+        sweep_reverse(job->values_out, job->values != NULL ? job->values : job->values_out, all.n, h->b->moved_size);
+    }
+    return true;
 }
 
 void sweep_run_hybrid(const struct sweep_job *job)
@@ -446,17 +531,14 @@ void sweep_run_hybrid(const struct sweep_job *job)
         .tier = sweep_tier_choose(),
         .whole = b->begin == 0 && b->end == b->key_size * 8,
     };
-    struct piece all = {SOURCE, 0, plan->n, b->end, b->kind == sweep_plain_kind(b->kind)};
+    struct piece all = {SOURCE, 0, plan->n, b->end, b->kind == sweep_plain_kind(b->kind), false};
 
     if (b->begin == b->end) {
         sweep_finish(job, 0);
         return;
     }
-    /* One look that ends at the first key out of order: sorted input is only brought to its place. */
-    if (job->kernels->first_out_of_order(job->keys, 1, plan->n, &b->transform) == plan->n) {
-        move_there(&(struct thread){.h = &h}, all);
+    if (is_one_run(&h, all))
         return;
-    }
     if (plan->n <= h.tier->leaf_most[0] && !all.exact) {
         struct sweep_difference difference = {0};
         job->kernels->difference(job->keys, plan->n, &b->transform, &difference);

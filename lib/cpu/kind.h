@@ -17,6 +17,7 @@
 #include "histogram.h"
 #include "small.h"
 #include "leaf.h"
+#include "few.h"
 
 #ifndef SCATTER_AT_ONCE
 #define SCATTER_AT_ONCE 4
@@ -58,9 +59,14 @@ static const struct sweep_kernels NAMED(kernels) = {
     .insertion = NAMED(insertion),
     .order = NAMED(order),
     .first_out_of_order = NAMED(first_out_of_order),
+    .first_not_falling = NAMED(first_not_falling),
     .difference = NAMED(difference),
     .fragments = NAMED(fragments),
     .leaf = NAMED(leaf),
+#if !defined PLAIN && BITS <= 64
+    .few_split = NAMED(few_split),
+    .few_merge = NAMED(few_merge),
+#endif
 };
 
 #undef PASTE2

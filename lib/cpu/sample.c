@@ -53,3 +53,31 @@ unsigned sweep_sample_bits(const struct sweep_sample *sample, unsigned end, unsi
         bits++;
     return bits;
 }
+
+/* The words that occur at least `least` times; most + 1 if there are more than `most`. */
+static unsigned frequent(const struct sweep_sample *sample, unsigned least, uint64_t *words, unsigned most, unsigned *keys)
+{
+    unsigned m = 0;
+
+    *keys = 0;
+    for (unsigned i = 0, run; i < SWEEP_SAMPLE_KEYS; i += run) {
+        for (run = 1; i + run < SWEEP_SAMPLE_KEYS && sample->words[i + run] == sample->words[i]; run++)
+            continue;
+        if (run < least)
+            continue;
+        if (m == most)
+            return most + 1;
+        words[m++] = sample->words[i];
+        *keys += run;
+    }
+    return m;
+}
+
+unsigned sweep_sample_few(const struct sweep_sample *sample, uint64_t *words, unsigned most)
+{
+    unsigned keys, m = frequent(sample, 1, words, most, &keys);
+
+    if (m > most)
+        m = frequent(sample, 2, words, most, &keys);
+    return m > most || keys < SWEEP_SAMPLE_KEYS / 2 ? 0 : m;
+}

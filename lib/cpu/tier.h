@@ -8,7 +8,7 @@
 #include "../key.h"
 
 /* Values that move with keys: sizes 0 (none), 1, 2, 4, 8 and 16 bytes. */
-enum { SWEEP_VALUE_KINDS = 6 };
+enum { SWEEP_VALUE_KINDS = 6, SWEEP_FEW_MOST = 16 };
 
 static inline unsigned sweep_value_kind(size_t size)
 {
@@ -79,6 +79,9 @@ struct sweep_kernels {
     /* The first i from `from` (1 or more) to n whose key is less than the key before it; n if there is none. */
     size_t (*first_out_of_order)(const void *keys, size_t from, size_t n, const sweep_transform *t);
 
+    /* The first i from `from` (1 or more) to n whose key is not less than the key before it; n if there is none. */
+    size_t (*first_not_falling)(const void *keys, size_t from, size_t n, const sweep_transform *t);
+
     /* Adds to *difference what n >= 1 keys differ in. */
     void (*difference)(const void *keys, size_t n, const sweep_transform *t, struct sweep_difference *difference);
 
@@ -88,6 +91,13 @@ struct sweep_kernels {
     /* Sorts a leaf, stably. At most leaf_most[0] keys where words or at most 24 bits rank them, else leaf_most[1]. 64-bit
        words: leaf_most[1]. */
     void (*leaf)(const struct sweep_leaf *leaf, const sweep_transform *t);
+
+    /* Pieces of few values, m <= SWEEP_FEW_MOST of them, by their ordered words (few.h). NULL for kinds whose equal keys may
+       have unequal bits, and for 128-bit keys. */
+    size_t (*few_split)(const void *keys, size_t n, const sweep_transform *t, const uint64_t *words, unsigned m,
+                        size_t *counts, void *others);
+    void (*few_merge)(void *keys, size_t n, const sweep_transform *t, const uint64_t *words, unsigned m,
+                      const size_t *counts, size_t other);
 };
 
 struct sweep_tier {

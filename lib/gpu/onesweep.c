@@ -37,7 +37,7 @@ sweep_status sweep_onesweep_shape(sweep_device_plan *plan, sweep_device *device,
 {
     const sweep_device_limits *limits = &device->limits;
     const sweep_onesweep_tuning *row = sweep_onesweep_table;
-    while (row->cpu != limits->cpu || plan->key_bytes > row->key_bytes)
+    while (row->cpu != limits->cpu || (row->match && !limits->match) || plan->key_bytes > row->key_bytes)
         row++;
     u32 threads = own->work_items ? own->work_items : row->threads < limits->threads ? row->threads : limits->threads;
     size_t tile = own->tile_size ? own->tile_size : (size_t)threads * row->items;

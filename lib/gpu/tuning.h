@@ -24,19 +24,23 @@ static const sweep_tuning sweep_tuning_table[] = {
 };
 
 /* The same for OneSweep, and its stages (kernels/stages.h). A form that a device lacks gives way to the next one that it
-   has: match, ballots, masks. A tile costs as much shared memory as its keys or values. */
+   has: match, ballots, masks. A tile costs as much shared memory as its keys or values; where that is more than there
+   is, the tile is halved. compile_gate.sh compiles every row for GPUs, and refuses one that spills registers. */
 typedef struct sweep_onesweep_tuning {
-    bool cpu;
+    bool cpu, match;         /* for devices whose sub-groups find equal numbers by one instruction */
     u32 key_bytes;
     u32 threads, items, bits, groups_per_unit;
     u32 rank, early, look, fetch;
 } sweep_onesweep_tuning;
 
 static const sweep_onesweep_tuning sweep_onesweep_table[] = {
-    {true, 16, 64, 16, 8, 2, SWEEP_RANK_PACKED, 0, 1, 0}, /* estimate: few barriers */
-    {false, 4, 256, 16, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0}, /* estimate: 16 KiB of keys */
-    {false, 8, 256, 12, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0}, /* estimate: 24 KiB of keys */
-    {false, 16, 256, 8, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0}, /* estimate: 32 KiB of keys */
+    {true, false, 16, 64, 16, 8, 2, SWEEP_RANK_PACKED, 0, 1, 0}, /* estimate: few barriers */
+    {false, true, 4, 256, 16, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0},  /* estimate: 64 registers, 24 KiB, on sm_90 */
+    {false, true, 8, 256, 12, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0},  /* estimate: 80 registers, 32 KiB */
+    {false, true, 16, 256, 8, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0},  /* estimate: 128 registers, 40 KiB */
+    {false, false, 4, 256, 12, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, 0}, /* estimate: 121 registers on gfx1100, spills above */
+    {false, false, 8, 256, 8, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, 0},  /* estimate */
+    {false, false, 16, 256, 4, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, 0}, /* estimate */
 };
 
 /* Looks at a state before its tile is counted again, on devices that are not known to spin well: some of a tile's own

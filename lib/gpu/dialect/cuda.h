@@ -26,7 +26,7 @@ typedef ulonglong2 pair64;
 #define FUNCTION static __device__ __forceinline__
 #define ARGUMENTS const sweep_arguments &
 #define KERNEL(name)                                                                                                 \
-    extern "C" __global__ void __launch_bounds__(SWEEP_THREADS)                                                      \
+    extern "C" __global__ void __launch_bounds__(SWEEP_THREADS, SWEEP_THREADS <= 256 ? 2 : 1)                        \
         name(const key_t *keys_in, key_t *keys_out, key_t *keys_spare, const value_t *values_in,                     \
              value_t *values_out, value_t *values_spare, u32 *table, const sweep_arguments a)
 
@@ -74,7 +74,6 @@ typedef u32 lanes_t;
 
 /* Within a sub-group: memory in order; which lanes have an equal number. */
 #define SUBGROUP_SYNC() __syncwarp()
-#define SWEEP_HAS_MATCH 1
 #define MATCH(number) __match_any_sync(0xffffffffu, (number))
 
 /* Global memory across work-groups: relaxed, past the first-level cache. */

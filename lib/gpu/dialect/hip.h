@@ -90,7 +90,6 @@ typedef u32 lanes_t;
         __builtin_amdgcn_wave_barrier();                                                                             \
         __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");                                                       \
     } while (0)
-#define SWEEP_HAS_MATCH 0
 #define MATCH(number) ((lanes_t)(number))
 
 /* Global memory across work-groups: relaxed, at the device's scope. */

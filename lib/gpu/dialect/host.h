@@ -91,7 +91,6 @@ typedef u64 lanes_t;
 
 /* Within a sub-group: memory in order; which lanes have an equal number, one number after the other. */
 #define SUBGROUP_SYNC() sweep_emulation_subgroup_barrier(__FILE__, __LINE__)
-#define SWEEP_HAS_MATCH 1
 #define MATCH(number) sweep_emulation_match((number), __FILE__, __LINE__)
 
 /* Global memory across work-groups: here the emulator may pre-empt. */

@@ -77,7 +77,6 @@ typedef u32 lanes_t;
 
 /* Nothing within a sub-group. */
 #define SUBGROUP_SYNC() BARRIER()
-#define SWEEP_HAS_MATCH 0
 #define MATCH(number) ((lanes_t)(number))
 
 /* Global memory across work-groups: always relaxed. A swap may fail for no reason: it is never relied on. */

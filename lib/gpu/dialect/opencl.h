@@ -71,7 +71,6 @@ typedef u32 lanes_t;
 
 /* Nothing within a sub-group. */
 #define SUBGROUP_SYNC() BARRIER()
-#define SWEEP_HAS_MATCH 0
 #define MATCH(number) ((lanes_t)(number))
 
 /* Global memory across work-groups. OpenCL 1.2 has no atomic load and store: an OR of nothing and an exchange. */

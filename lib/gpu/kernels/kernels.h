@@ -26,7 +26,7 @@
  *     AS_COUNTERS AS_WORDS AS_KEYS AS_VALUES   shared memory seen as these
  *     values_t                what a buffer of values points to: value_t, or bytes
  *     SUBGROUP_SYNC()         orders shared memory within a sub-group; where none votes, BARRIER()
- *     SWEEP_HAS_MATCH         1 where MATCH(number) is the lanes of the sub-group with an equal number
+ *     MATCH(number)           the lanes of the sub-group with an equal number, where one instruction finds them
  *     POPCOUNT(word)          ones of a u32
  *
  * Rules of the subset: C99 without recursion, function pointers, variable arrays, floating point, literals of a
@@ -48,6 +48,7 @@
 #include "plan.h"
 #include "histogram.h"
 #include "rank.h"
+#include "fetch.h"
 #include "look.h"
 #include "onesweep.h"
 #include "settle.h"

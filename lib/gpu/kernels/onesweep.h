@@ -29,15 +29,8 @@ KERNEL(sweep_onesweep)
     u32 item = ITEM, on = entry[SWEEP_ENTRY_ON], place = entry[SWEEP_ENTRY_PLACE], bits = entry[SWEEP_ENTRY_BITS];
     u32 radix = 1u << bits, n = on ? sweep_portion_keys(table, a) : 0, tiles = n / SWEEP_TILE + (n % SWEEP_TILE != 0);
     u32 turn = entry[SWEEP_ENTRY_TURN] * a.portions + a.part, tile, digit, i;
-    u32 keys_from = entry[SWEEP_ENTRY_KEYS_FROM], values_from = entry[SWEEP_ENTRY_VALUES_FROM];
-    u32 make_index = entry[SWEEP_ENTRY_MAKE_INDEX], write_keys = entry[SWEEP_ENTRY_WRITE_KEYS];
-    u32 values_to = entry[SWEEP_ENTRY_VALUES_TO];
-    GLOBAL const key_t *from_keys = keys_from == 0 ? keys_in : keys_from == 1 ? keys_out : keys_spare;
-    GLOBAL key_t *keys_to = entry[SWEEP_ENTRY_KEYS_TO] == 1 ? keys_out : keys_spare;
     GLOBAL u32 *array = table + a.states_at + (turn % 2) * a.state_words, *states = array + SWEEP_TICKET_WORDS;
     GLOBAL u32 *other = table + a.states_at + ((turn + 1) % 2) * a.state_words;
-    GLOBAL const u32 *bases = sweep_bases(table, entry[SWEEP_ENTRY_ROW], a.part, a);
-    GLOBAL u32 *next_bases = sweep_bases(table, entry[SWEEP_ENTRY_ROW], a.part + 1, a);
     u64 at;
 
     for (at = on ? (u64)GROUP * SWEEP_THREADS + item : a.state_words; at < a.state_words;
@@ -49,22 +42,27 @@ KERNEL(sweep_onesweep)
     tile = ticket[0];
     while (tile < tiles) {
         key_t mine[SWEEP_ITEMS_MAX];
-        u32 digits[SWEEP_ITEMS_MAX], places[SWEEP_ITEMS_MAX];
+        u32 words[SWEEP_ITEMS_MAX]; /* a digit above a place in the tile */
         u32 first = tile * SWEEP_TILE, valid = n - first < SWEEP_TILE ? n - first : SWEEP_TILE, padding, one, same = 1;
-        GLOBAL const key_t *keys = from_keys + a.first;
-        u32 only = sweep_digit(keys[first], place, bits, a), missing;
+        u32 keys_from = entry[SWEEP_ENTRY_KEYS_FROM];
+        GLOBAL const key_t *keys = (keys_from == 0 ? keys_in : keys_from == 1 ? keys_out : keys_spare) + a.first;
+        u32 only = sweep_digit(keys[first], place, bits, a), missing, values_from;
+        GLOBAL const values_t *values;
+        GLOBAL values_t *values_to;
+        GLOBAL key_t *keys_to;
 
         /* load */
         for (digit = item; digit < radix; digit += SWEEP_THREADS)
             COUNTER_SET(counts[digit], 0);
         if (item == 0)
             COUNTER_SET(differ[0], 0);
+        sweep_fetch(keys + first, item, valid, mine);
         UNROLL
         for (i = 0; i < SWEEP_ITEMS; i++) {
             u32 from = sweep_at(item, i);
-            mine[i] = keys[from < valid ? first + from : first];
-            digits[i] = from < valid ? sweep_digit(mine[i], place, bits, a) : radix - 1;
-            same = same && (from >= valid || digits[i] == only);
+            digit = from < valid ? sweep_digit(mine[i], place, bits, a) : radix - 1;
+            words[i] = digit << 16;
+            same = same && (from >= valid || digit == only);
         }
         BARRIER();
         if (!same)
@@ -72,7 +70,7 @@ KERNEL(sweep_onesweep)
         if (SWEEP_COUNTED_FIRST) {
             UNROLL
             for (i = 0; i < SWEEP_ITEMS; i++)
-                COUNTER_ADD(counts[digits[i]], 1);
+                COUNTER_ADD(counts[words[i] >> 16], 1);
         }
         BARRIER();
 
@@ -85,23 +83,27 @@ KERNEL(sweep_onesweep)
                 starts[digit] = 0;
             }
         }
-        if (!one && !SWEEP_EARLY)
-            sweep_rank(AS_WORDS(room), counts, starts, sums, item, digits, places, bits);
+        if (!one) {
+            if (!SWEEP_EARLY)
+                sweep_rank(AS_WORDS(room), counts, starts, sums, item, words, bits);
+        }
         if (!SWEEP_WITHHELD(tile)) {
             for (digit = item; digit < radix; digit += SWEEP_THREADS) {
                 u32 count = COUNTER_GET(counts[digit]) - (digit + 1 == radix ? padding : 0);
                 ATOMIC_STORE(states[(u64)tile * radix + digit], (tile == 0 ? SWEEP_INCLUSIVE : SWEEP_LOCAL) | count);
             }
         }
-        if (!one && SWEEP_EARLY)
-            sweep_rank(AS_WORDS(room), counts, starts, sums, item, digits, places, bits);
+        if (!one) {
+            if (SWEEP_EARLY)
+                sweep_rank(AS_WORDS(room), counts, starts, sums, item, words, bits);
+        }
 
         /* stage */
         BARRIER();
         if (!one) {
             UNROLL
             for (i = 0; i < SWEEP_ITEMS; i++)
-                AS_KEYS(room)[places[i]] = mine[i];
+                AS_KEYS(room)[words[i] & 0xffff] = mine[i];
         }
 
         /* look back: every work-item for its digits, and all together where one is stuck */
@@ -139,55 +141,77 @@ KERNEL(sweep_onesweep)
             }
         } while (missing != 0);
         for (digit = item; digit < radix; digit += SWEEP_THREADS) {
+            GLOBAL const u32 *bases = sweep_bases(table, entry[SWEEP_ENTRY_ROW], a.part, a);
             u32 upto = ahead[digit] + COUNTER_GET(counts[digit]) - (digit + 1 == radix ? padding : 0);
             u64 base = (u64)bases[digit * 2 + 1] << 32 | bases[digit * 2];
-            if (tile != 0 && !SWEEP_WITHHELD(tile))
-                ATOMIC_STORE(states[(u64)tile * radix + digit], SWEEP_INCLUSIVE | upto);
+            if (!SWEEP_WITHHELD(tile)) {
+                if (tile != 0)
+                    ATOMIC_STORE(states[(u64)tile * radix + digit], SWEEP_INCLUSIVE | upto);
+            }
             offsets[digit] = base + ahead[digit] - starts[digit];
             if (tile + 1 == tiles && a.part + 1 < a.portions) {
+                GLOBAL u32 *next_bases = sweep_bases(table, entry[SWEEP_ENTRY_ROW], a.part + 1, a);
                 next_bases[digit * 2] = (u32)(base + upto);
                 next_bases[digit * 2 + 1] = (u32)((base + upto) >> 32);
             }
         }
         BARRIER();
 
-        /* write keys */
-        UNROLL
-        for (i = 0; i < SWEEP_ITEMS; i++) {
-            u32 to = one ? sweep_at(item, i) : i * SWEEP_THREADS + item;
-            if (to < valid) {
-                key_t key = one ? mine[i] : AS_KEYS(room)[to];
-                digits[i] = one ? only : sweep_digit(key, place, bits, a);
-                if (write_keys)
-                    keys_to[offsets[digits[i]] + to] = key;
-            }
-        }
-
-        /* write values: by way of the same room */
-        if (SWEEP_VALUE_BYTES) {
-            GLOBAL const values_t *from_values =
-                values_from == 0 ? values_in : values_from == 1 ? values_out : values_spare;
-            GLOBAL values_t *to_values = values_to == 1 ? values_out : values_spare;
-            BARRIER();
-            UNROLL
-            for (i = 0; i < SWEEP_ITEMS; i++) {
-                u32 from = sweep_at(item, i), to = one ? from : places[i];
-                if (from < valid) {
-                    if (make_index)
-                        AS_WORDS(room)[to] = from;
+        /* write runs; a tile of one digit is one run, from where it lies */
+        keys_to = entry[SWEEP_ENTRY_KEYS_TO] == 1 ? keys_out : keys_spare;
+        values_to = entry[SWEEP_ENTRY_VALUES_TO] == 1 ? values_out : values_spare;
+        if (one) {
+            values_from = entry[SWEEP_ENTRY_VALUES_FROM];
+            values = values_from == 0 ? values_in : values_from == 1 ? values_out : values_spare;
+            for (at = item; at < valid; at += SWEEP_THREADS) {
+                u64 from = a.first + first + at, to = offsets[only] + at;
+                if (entry[SWEEP_ENTRY_WRITE_KEYS])
+                    keys_to[to] = keys[first + at];
+                if (SWEEP_VALUE_BYTES) {
+                    if (entry[SWEEP_ENTRY_MAKE_INDEX])
+                        INDEX_STORE(values_to, to, from);
                     else
-                        VALUE_MOVE(AS_VALUES(room), to, from_values, a.first + first + from);
+                        VALUE_MOVE(values_to, to, values, from);
                 }
             }
-            BARRIER();
+        } else {
+            u32 write_keys = entry[SWEEP_ENTRY_WRITE_KEYS], make_index = entry[SWEEP_ENTRY_MAKE_INDEX];
             UNROLL
             for (i = 0; i < SWEEP_ITEMS; i++) {
-                u32 to = one ? sweep_at(item, i) : i * SWEEP_THREADS + item;
-                if (to < valid) {
-                    if (make_index)
-                        INDEX_STORE(to_values, offsets[digits[i]] + to, a.first + first + AS_WORDS(room)[to]);
-                    else
-                        VALUE_MOVE(to_values, offsets[digits[i]] + to, AS_VALUES(room), to);
+                u32 to = i * SWEEP_THREADS + item;
+                key_t key = AS_KEYS(room)[to];
+                digit = sweep_digit(key, place, bits, a);
+                words[i] = digit << 16 | (words[i] & 0xffff); /* the digit of what it writes, the place of what it read */
+                if (write_keys && to < valid)
+                    keys_to[offsets[digit] + to] = key;
+            }
+            if (SWEEP_VALUE_BYTES)
+                BARRIER(); /* values go by way of the same room */
+            if (SWEEP_VALUE_BYTES && make_index) {
+                UNROLL
+                for (i = 0; i < SWEEP_ITEMS; i++)
+                    AS_WORDS(room)[words[i] & 0xffff] = sweep_at(item, i);
+                BARRIER();
+                UNROLL
+                for (i = 0; i < SWEEP_ITEMS; i++) {
+                    u32 to = i * SWEEP_THREADS + item;
+                    if (to < valid)
+                        INDEX_STORE(values_to, offsets[words[i] >> 16] + to, a.first + first + AS_WORDS(room)[to]);
+                }
+            } else if (SWEEP_VALUE_BYTES) {
+                values_from = entry[SWEEP_ENTRY_VALUES_FROM];
+                values = values_from == 0 ? values_in : values_from == 1 ? values_out : values_spare;
+                UNROLL
+                for (i = 0; i < SWEEP_ITEMS; i++) {
+                    u32 from = sweep_at(item, i);
+                    VALUE_MOVE(AS_VALUES(room), words[i] & 0xffff, values, a.first + first + (from < valid ? from : 0));
+                }
+                BARRIER();
+                UNROLL
+                for (i = 0; i < SWEEP_ITEMS; i++) {
+                    u32 to = i * SWEEP_THREADS + item;
+                    if (to < valid)
+                        VALUE_MOVE(values_to, offsets[words[i] >> 16] + to, AS_VALUES(room), to);
                 }
             }
         }

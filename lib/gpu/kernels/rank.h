@@ -5,8 +5,9 @@
  * the tile's order is theirs, then i, then the lane. So the rank of a key is what earlier sub-groups have of its digit,
  * what its own has seen so far, and the equal lanes before it.
  *
- * sweep_rank. In: `digits` of the work-item's keys; with them `counts` of the tile's digits where SWEEP_COUNTED_FIRST
- * says so. Out: `places` in the sorted tile; `counts` and `starts` of every digit. `room` is scratch.
+ * sweep_rank. In: a word a key, its digit in the upper half, nothing in the lower one; `counts` of the tile's digits where
+ * SWEEP_COUNTED_FIRST says so. Out: the places in the sorted tile, in the lower halves; `counts` and `starts` of every
+ * digit. `room` is scratch.
  * SPDX-License-Identifier: Apache-2.0
  */
 #define SWEEP_LANES SWEEP_RANK_LANES(SWEEP_RANK, SWEEP_SUBGROUP)
@@ -14,8 +15,9 @@
 
 FUNCTION u32 sweep_at(u32 item, u32 i)
 {
-    u32 first = item / SWEEP_LANES * SWEEP_LANES;
-    u32 lanes = SWEEP_THREADS - first < SWEEP_LANES ? SWEEP_THREADS - first : SWEEP_LANES;
+    u32 first = item / SWEEP_LANES * SWEEP_LANES, lanes = SWEEP_LANES;
+    if (SWEEP_THREADS % SWEEP_LANES != 0 && SWEEP_THREADS - first < SWEEP_LANES)
+        lanes = SWEEP_THREADS - first;
     return first * SWEEP_ITEMS + i * lanes + (item - first);
 }
 
@@ -74,13 +76,12 @@ FUNCTION void sweep_sort_words_packed(LOCAL u32 *words, LOCAL u32 *packed, LOCAL
     }
 }
 
-FUNCTION void sweep_rank_by_words(LOCAL u32 *room, LOCAL u32 *sums, u32 item, PRIVATE const u32 *digits,
-                                  PRIVATE u32 *places, u32 bits)
+FUNCTION void sweep_rank_by_words(LOCAL u32 *room, LOCAL u32 *sums, u32 item, PRIVATE u32 *words, u32 bits)
 {
     u32 i, bit;
     UNROLL
     for (i = 0; i < SWEEP_ITEMS; i++)
-        room[sweep_at(item, i)] = digits[i] << 16 | sweep_at(item, i);
+        room[sweep_at(item, i)] = words[i] | sweep_at(item, i);
     BARRIER();
     if (SWEEP_RANK == SWEEP_RANK_PACKED)
         sweep_sort_words_packed(room, room + SWEEP_TILE, sums, item, bits);
@@ -89,15 +90,15 @@ FUNCTION void sweep_rank_by_words(LOCAL u32 *room, LOCAL u32 *sums, u32 item, PR
             sweep_split(room, sums, item, bit);
     UNROLL
     for (i = 0; i < SWEEP_ITEMS; i++)
-        places[i] = room[i * SWEEP_THREADS + item] & 0xffff;
+        words[i] = room[i * SWEEP_THREADS + item];
     BARRIER();
     UNROLL
     for (i = 0; i < SWEEP_ITEMS; i++)
-        room[places[i]] = i * SWEEP_THREADS + item;
+        room[words[i] & 0xffff] = (words[i] & 0xffff0000) | (i * SWEEP_THREADS + item);
     BARRIER();
     UNROLL
     for (i = 0; i < SWEEP_ITEMS; i++)
-        places[i] = room[sweep_at(item, i)];
+        words[i] = room[sweep_at(item, i)];
 }
 
 /* ---- by counters of each sub-group ------------------------------------------------------------------------------ */
@@ -107,7 +108,7 @@ FUNCTION lanes_t sweep_peers(u32 digit, u32 bits)
 {
     lanes_t peers = BALLOT(1), vote;
     u32 bit;
-    if (SWEEP_HAS_MATCH && SWEEP_RANK == SWEEP_RANK_MATCH)
+    if (SWEEP_RANK == SWEEP_RANK_MATCH)
         return MATCH(digit);
     for (bit = 0; bit < bits; bit++) {
         vote = BALLOT((digit >> bit & 1) != 0);
@@ -116,51 +117,50 @@ FUNCTION lanes_t sweep_peers(u32 digit, u32 bits)
     return peers;
 }
 
-FUNCTION void sweep_count_by_ballots(LOCAL u32 *counters, u32 item, PRIVATE const u32 *digits, PRIVATE u32 *places,
-                                     u32 bits)
+FUNCTION void sweep_count_by_ballots(LOCAL u32 *counters, u32 item, PRIVATE u32 *words, u32 bits)
 {
     u32 lane = item % SWEEP_LANES, i;
     UNROLL
     for (i = 0; i < SWEEP_ITEMS; i++) {
-        lanes_t peers = sweep_peers(digits[i], bits);
-        u32 seen = counters[digits[i]], before = LANES_COUNT(peers & LANES_BEFORE(lane));
+        u32 digit = words[i] >> 16;
+        lanes_t peers = sweep_peers(digit, bits);
+        u32 seen = counters[digit], before = LANES_COUNT(peers & LANES_BEFORE(lane));
         SUBGROUP_SYNC();
         if (before == 0)
-            counters[digits[i]] = seen + LANES_COUNT(peers);
+            counters[digit] = seen + LANES_COUNT(peers);
         SUBGROUP_SYNC();
-        places[i] = seen + before;
+        words[i] |= seen + before;
     }
 }
 
-FUNCTION void sweep_count_by_masks(LOCAL u32 *counters, COUNTERS masks, u32 item, PRIVATE const u32 *digits,
-                                   PRIVATE u32 *places)
+FUNCTION void sweep_count_by_masks(LOCAL u32 *counters, COUNTERS masks, u32 item, PRIVATE u32 *words)
 {
     u32 lane = item % SWEEP_LANES, i;
     UNROLL
     for (i = 0; i < SWEEP_ITEMS; i++) {
-        u32 mask, seen, before;
-        COUNTER_OR(masks[digits[i]], 1u << lane);
+        u32 digit = words[i] >> 16, mask, seen, before;
+        COUNTER_OR(masks[digit], 1u << lane);
         BARRIER();
-        mask = COUNTER_GET(masks[digits[i]]);
-        seen = counters[digits[i]];
+        mask = COUNTER_GET(masks[digit]);
+        seen = counters[digit];
         before = POPCOUNT(mask & ((1u << lane) - 1));
         BARRIER();
         if (before == 0) {
-            counters[digits[i]] = seen + POPCOUNT(mask);
-            COUNTER_SET(masks[digits[i]], 0);
+            counters[digit] = seen + POPCOUNT(mask);
+            COUNTER_SET(masks[digit], 0);
         }
         BARRIER();
-        places[i] = seen + before;
+        words[i] |= seen + before;
     }
 }
 
 FUNCTION void sweep_rank(LOCAL u32 *room, COUNTERS counts, LOCAL u32 *starts, LOCAL u32 *sums, u32 item,
-                         PRIVATE const u32 *digits, PRIVATE u32 *places, u32 bits)
+                         PRIVATE u32 *words, u32 bits)
 {
     u32 radix = 1u << bits, subgroups = (SWEEP_THREADS + SWEEP_LANES - 1) / SWEEP_LANES, digit, i;
     LOCAL u32 *own = room + item / SWEEP_LANES * radix;
     if (SWEEP_RANK <= SWEEP_RANK_PACKED) {
-        sweep_rank_by_words(room, sums, item, digits, places, bits);
+        sweep_rank_by_words(room, sums, item, words, bits);
         sweep_starts(counts, starts, sums, item, radix);
         return;
     }
@@ -168,9 +168,9 @@ FUNCTION void sweep_rank(LOCAL u32 *room, COUNTERS counts, LOCAL u32 *starts, LO
         room[i] = 0;
     BARRIER();
     if (SWEEP_RANK == SWEEP_RANK_MASKS)
-        sweep_count_by_masks(own, AS_COUNTERS(own + subgroups * radix), item, digits, places);
+        sweep_count_by_masks(own, AS_COUNTERS(own + subgroups * radix), item, words);
     else
-        sweep_count_by_ballots(own, item, digits, places, bits);
+        sweep_count_by_ballots(own, item, words, bits);
     BARRIER();
     for (digit = item; digit < radix; digit += SWEEP_THREADS) {
         u32 sum = 0;
@@ -185,5 +185,5 @@ FUNCTION void sweep_rank(LOCAL u32 *room, COUNTERS counts, LOCAL u32 *starts, LO
     sweep_starts(counts, starts, sums, item, radix);
     UNROLL
     for (i = 0; i < SWEEP_ITEMS; i++)
-        places[i] += starts[digits[i]] + own[digits[i]];
+        words[i] += starts[words[i] >> 16] + own[words[i] >> 16];
 }
