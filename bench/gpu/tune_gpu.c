@@ -169,7 +169,7 @@ static void time_stages(const char *name, arrays *a, const point *p)
     } stages[] = {{"load", "/* rank and publish */"},
                   {"load, rank", "/* stage */"},
                   {"load, rank, stage", "/* look back: "},
-                  {"load, rank, stage, look", "/* write keys */"},
+                  {"load, rank, stage, look", "/* write runs; "},
                   {"whole sweep", NULL}};
     for (size_t s = 0; s < sizeof stages / sizeof *stages; s++) {
         sweep_device *device;
