@@ -175,7 +175,9 @@ static void enqueue(bench_case *c, int contestant)
 /* The scratch that suits everybody; a graph for few keys, where launches are what costs. False: there is no room. */
 static bool get_ready(bench_case *c)
 {
-    size_t most = c->cub ? c->cub->scratch(c->a.kind, c->a.n) : 0;
+    size_t most = c->cub && !settings.prepare ? c->cub->scratch(c->a.kind, c->a.n) : 0;
+    if (most == 0)
+        c->cub = NULL;
     for (int engine = 0; engine < ENGINES; engine++) {
         sweep_device_options options = options_of(engine);
         size_t bytes = 0;
@@ -246,6 +248,8 @@ static void run_case(sweep_device *device, const peer *cub, enum peer_kind kind,
         arrays_destroy(&c.a);
         return;
     }
+    if (cub && !c.cub)
+        report_note("%s n=%zu: CUB does not do it here", sort_kinds[kind].name, n);
     uint64_t sum = arrays_fill(&c.a, data, n + data);
     measure(&c, sum, n <= (size_t)1 << 24 || data == DATA_UNIFORM, seconds);
     for (int who = 0; who < CONTESTANTS; who++)

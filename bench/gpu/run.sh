@@ -7,6 +7,7 @@
 #
 # Out: bench/results/CARD/ with bench.txt, bench.json and pictures, tune.txt and tune.json. Each row is written when it
 # is there, with card, driver and date at the head; a run that is cut short leaves what it had. DIRECTORY: where else.
+# BENCH_OPTIONS and TUNE_OPTIONS: more options for the two programs.
 set -eu
 cd "$(dirname "$0")/../.."
 build=build/bench-gpu
@@ -16,20 +17,20 @@ SWEEP_CACHE_DIR=$PWD/$build/cubins
 export SWEEP_CACHE_DIR
 
 prepare() {
-    architecture=${1:-90}
+    architecture=$1
     echo "== building"
     mkdir -p "$build"
-    cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release "-DSWEEP_CUB_ARCHITECTURE=$architecture" >"$build/log" 2>&1 &&
-        cmake --build "$build" -j "${JOBS:-$(nproc)}" --target bench_gpu tune_gpu mock_cuda bench_gpu_cub \
-            >>"$build/log" 2>&1 || {
+    if ! { cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release "-DSWEEP_CUB_ARCHITECTURE=$architecture" &&
+        cmake --build "$build" -j "${JOBS:-$(nproc)}" --target bench_gpu tune_gpu mock_cuda bench_gpu_cub
+    } >"$build/log" 2>&1; then
         cat "$build/log" >&2
         exit 1
-    }
+    fi
     # The driver of the tests, which needs no card, stands for one of this architecture.
     for program in "$bench" "$tune"; do
         echo "== compiling what ${program##*/} needs for sm_$architecture"
         SWEEP_CUDA_LIBRARY=$PWD/$build/tests/cuda/libsweep_mock_cuda.so MOCK_CUDA_ARCHITECTURE=$architecture \
-            "$program" --prepare $PREPARE_OPTIONS >"$build/prepare.log" || {
+            "$program" --prepare >"$build/prepare.log" || {
             cat "$build/prepare.log" >&2
             exit 1
         }
@@ -39,23 +40,26 @@ prepare() {
 }
 
 run() {
-    device=${1:-0}
-    [ -f "$build/prepared" ] || prepare
+    device=$1
+    [ -f "$build/prepared" ] || prepare 90
     card=$("$bench" --device "$device" --card)
     results=${DIRECTORY:-bench/results/$card}
     mkdir -p "$results"
     echo "== the benchmark: $results/bench.txt"
+    # shellcheck disable=SC2086
     timeout 190 "$bench" --device "$device" --cub "$cub" --seconds 150 --json "$results/bench.json" \
-        --pictures "$results" >"$results/bench.txt" || echo "the benchmark ended with exit status $?" >&2
+        --pictures "$results" ${BENCH_OPTIONS:-} >"$results/bench.txt" || echo "the benchmark ended with exit status $?" >&2
     echo "== the tuning grid: $results/tune.txt"
-    timeout 100 "$tune" --device "$device" --seconds 80 --json "$results/tune.json" >"$results/tune.txt" ||
+    # shellcheck disable=SC2086
+    timeout 100 "$tune" --device "$device" --seconds 80 --json "$results/tune.json" ${TUNE_OPTIONS:-} \
+        >"$results/tune.txt" ||
         echo "the tuning grid ended with exit status $?" >&2
     tail -n 3 "$results/bench.txt" "$results/tune.txt"
 }
 
-PREPARE_OPTIONS=${PREPARE_OPTIONS:-}
 case ${1:-} in
-prepare | run) "$@" ;;
+prepare) prepare "${2:-90}" ;;
+run) run "${2:-0}" ;;
 *)
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
     exit 2
