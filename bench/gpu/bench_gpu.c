@@ -123,6 +123,49 @@ static void check_all(sweep_device *device)
         report_note("checked: %zu sorts of %zu keys are what the CPU makes of them", sorts, settings.check_n);
 }
 
+/* ---- floors ---------------------------------------------------------------------------------------------------- */
+
+/* What the card does at least with the bytes of 2^26 u32 keys. */
+static void time_floors(const peer *cub)
+{
+    static const char *const names[PEER_FLOORS] = {"read alone", "write alone", "scatter runs of 30"};
+    row rows[PEER_FLOORS];
+    arrays a;
+    times copy = {.count = 0};
+    const size_t n = (size_t)1 << 26;
+    if (!arrays_create(&a, PEER_U32, n)) {
+        report_note("floors: left out, the card has no room");
+        return;
+    }
+    (void)arrays_fill(&a, DATA_UNIFORM, 1);
+    for (int f = 0; f < PEER_FLOORS; f++) {
+        rows[f] = (row){.kind = PEER_U32, .n = n, .data = DATA_UNIFORM};
+        snprintf(rows[f].by, sizeof rows[f].by, "%s", names[f]);
+    }
+    for (int round = 0; round <= settings.rounds; round++) { /* the first one warms up */
+        copy.count = round == 1 ? 0 : copy.count;
+        driver_begin();
+        driver_copy(a.keys_out, a.keys_in, n * 4);
+        copy.all[copy.count++] = driver_end();
+        for (int f = 0; f < PEER_FLOORS; f++) {
+            times *t = &rows[f].times;
+            t->count = round == 1 ? 0 : t->count;
+            driver_begin();
+            if (cub->floor((enum peer_floor_kind)f, driver_stream, a.keys_in, a.keys_out, n * 4) != 0) {
+                report_note("floors: left out, the CUDA runtime does not work here");
+                arrays_destroy(&a);
+                return;
+            }
+            t->all[t->count++] = driver_end();
+        }
+    }
+    for (int f = 0; f < PEER_FLOORS; f++) {
+        rows[f].copy = times_spread(&copy).median;
+        report_row(&rows[f]);
+    }
+    arrays_destroy(&a);
+}
+
 /* ---- cases ----------------------------------------------------------------------------------------------------- */
 
 enum { COPY, OURS, CUB = OURS + ENGINES, GRAPH, CONTESTANTS }; /* GRAPH: auto, inside a graph */
@@ -371,6 +414,8 @@ int main(int argc, char **argv)
     report_head("bench_gpu", settings.prepare ? NULL : settings.json, cub ? cub->version() : NULL);
     if (settings.check_n > 0)
         check_all(device);
+    if (cub && !settings.prepare)
+        time_floors(cub);
     run_all(device, cub);
     report_end();
     sweep_device_close(device);

@@ -1,5 +1,6 @@
 /*
- * CUB's DeviceRadixSort behind C functions, in a shared object of its own: bench_gpu runs without it, too.
+ * CUB's DeviceRadixSort behind C functions, and the floors of floors.cu, in a shared object of its own: bench_gpu runs
+ * without it, too.
  * All arrays lie in device memory; calls enqueue on a stream of the primary context. Used by bench_gpu.c.
  */
 #ifndef SWEEPSORT_BENCH_PEER_CUB_H
@@ -23,6 +24,10 @@ typedef size_t peer_scratch_function(enum peer_kind kind, size_t n);
 /* Sorts from in to out. Argsort: values_out are the indices, which it fills in before. 0: it went well. */
 typedef int peer_sort_function(enum peer_kind kind, void *stream, const void *keys_in, void *keys_out,
                                const void *values_in, void *values_out, size_t n, void *scratch, size_t bytes);
+
+/* What a card does at least: reads, writes, or moves `bytes` bytes. 0: it went well. */
+enum peer_floor_kind { PEER_READ, PEER_WRITE, PEER_SCATTER, PEER_FLOORS };
+typedef int peer_floor_function(enum peer_floor_kind kind, void *stream, const void *in, void *out, size_t bytes);
 
 #ifdef __cplusplus
 }

@@ -11,7 +11,7 @@ typedef struct row {
     enum peer_kind kind;
     size_t n;
     data_kind data;
-    char by[48];
+    char by[64];
     times times;
     double copy, cub; /* medians of the same case; 0: not measured */
 } row;

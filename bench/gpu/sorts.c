@@ -142,11 +142,13 @@ const peer *peer_open(const char *path)
     void *version = library ? dlsym(library, "peer_version") : NULL;
     void *scratch = library ? dlsym(library, "peer_scratch") : NULL;
     void *sort = library ? dlsym(library, "peer_sort") : NULL;
-    if (!version || !scratch || !sort)
+    void *least = library ? dlsym(library, "peer_floor") : NULL;
+    if (!version || !scratch || !sort || !least)
         return NULL;
     memcpy(&opened.version, &version, sizeof version);
     memcpy(&opened.scratch, &scratch, sizeof scratch);
     memcpy(&opened.sort, &sort, sizeof sort);
+    memcpy(&opened.floor, &least, sizeof least);
     return &opened;
 }
 

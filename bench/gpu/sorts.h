@@ -42,6 +42,7 @@ typedef struct peer {
     peer_version_function *version;
     peer_scratch_function *scratch;
     peer_sort_function *sort;
+    peer_floor_function *floor;
 } peer;
 const peer *peer_open(const char *path);
 

@@ -33,7 +33,7 @@ each_line_is_json a.json || fail "a.json is no JSON"
 for picture in *.svg; do
     "$check_xml" <"$picture" || fail "$picture is no XML"
 done
-[ "$(ls ./*.svg | wc -l)" = 8 ] || fail "not a picture a kind"
+[ "$(find . -name "*.svg" | wc -l)" = 8 ] || fail "not a picture a kind"
 if [ "$length" = long ]; then
     "$bench" --check-n 0 --sizes 4500 --data uniform --rounds 1 >out 2>&1 || fail "several tiles"
     for who in copy auto onesweep split; do
