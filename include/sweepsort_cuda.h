@@ -27,8 +27,8 @@ extern "C" {
    device; it must be closed before that context is destroyed. NULL (or the driver's handles for the legacy and the
    per-thread default stream) means the current context. sweep_device_open(&device, "cuda:0") is the other way: it takes
    CUDA's own number of a device and retains its primary context, which is the one that the CUDA runtime uses.
-   SWEEP_ERR_ARGUMENT: no such stream, or no context is current; SWEEP_ERR_UNSUPPORTED: no driver for CUDA 12 or later,
-   a device below compute capability 7.5, or the driver was opened before a fork. On failure *device is NULL. */
+   SWEEP_ERR_ARGUMENT: no context is current; SWEEP_ERR_UNSUPPORTED: no driver for CUDA 12 or later, a device below
+   compute capability 7.5, or the driver was opened before a fork. On failure *device is NULL. */
 SWEEP_API sweep_status sweep_cuda_open(sweep_device **device, void *stream);
 
 /* Says how many bytes of scratch such a sort of n keys needs, and prepares it for the stream's context: kernels are

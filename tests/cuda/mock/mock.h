@@ -72,7 +72,7 @@ struct mock_library {
 /* Something that a stream does. */
 typedef struct mock_command {
     struct mock_command *next;
-    enum { MOCK_LAUNCH, MOCK_COPY } kind;
+    enum { MOCK_LAUNCH, MOCK_COPY, MOCK_EVENT } kind; /* an event: `to` receives the time */
     const mock_library *library;
     sweep_kernel kernel;
     sweep_shape shape;

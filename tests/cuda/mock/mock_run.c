@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 extern sweep_emulated_kernel *const sweep_emulated_kernels_1[], *const sweep_emulated_kernels_2[],
     *const sweep_emulated_kernels_4[], *const sweep_emulated_kernels_8[], *const sweep_emulated_kernels_16[];
@@ -85,5 +86,9 @@ static gpu_error run_copy(mock_command *c)
 
 gpu_error mock_run(mock_command *c)
 {
+    if (c->kind == MOCK_EVENT) {
+        clock_gettime(CLOCK_MONOTONIC, c->to);
+        return 0;
+    }
     return c->kind == MOCK_LAUNCH ? run_launch(c) : run_copy(c);
 }

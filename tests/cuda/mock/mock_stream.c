@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct graph {
     mock_list commands;
@@ -315,7 +316,7 @@ MOCK_API gpu_error cuGraphExecDestroy(gpu_handle gone)
     return mock_end(destroy_graph(gone));
 }
 
-/* ---- copies and launches --------------------------------------------------------------------------------------- */
+/* ---- copies --------------------------------------------------------------------------------------------------- */
 
 static gpu_error copy(gpu_handle stream, mock_command command)
 {
@@ -346,6 +347,59 @@ MOCK_API gpu_error cuMemcpyDtoDAsync_v2(gpu_handle to, gpu_handle from, size_t b
     BEGIN("cuMemcpyDtoDAsync");
     return copy(stream, (mock_command){.to = to, .to_device = true, .from = from, .from_device = true, .bytes = bytes});
 }
+
+/* ---- events ---------------------------------------------------------------------------------------------------- */
+
+typedef struct event {
+    struct timespec time;
+    mock_stream *stream; /* where it was recorded */
+} event;
+
+MOCK_API gpu_error cuEventCreate(gpu_handle *made, unsigned flags)
+{
+    (void)flags;
+    BEGIN("cuEventCreate");
+    *made = calloc(1, sizeof(event));
+    return mock_end(*made ? 0 : GPU_OUT_OF_MEMORY);
+}
+
+MOCK_API gpu_error cuEventDestroy_v2(gpu_handle gone)
+{
+    BEGIN_SAFE("cuEventDestroy");
+    free(gone);
+    return mock_end(0);
+}
+
+MOCK_API gpu_error cuEventRecord(gpu_handle recorded, gpu_handle stream)
+{
+    BEGIN("cuEventRecord");
+    event *e = recorded;
+    e->stream = mock_stream_of(stream);
+    if (!e->stream)
+        return mock_end(MOCK_INVALID_HANDLE);
+    enqueue(e->stream, &(mock_command){.kind = MOCK_EVENT, .to = &e->time});
+    return mock_end(0);
+}
+
+MOCK_API gpu_error cuEventSynchronize(gpu_handle recorded)
+{
+    BEGIN("cuEventSynchronize");
+    event *e = recorded;
+    if (e->stream)
+        run(e->stream);
+    return mock_end(e->stream ? e->stream->context->sticky : MOCK_INVALID_HANDLE);
+}
+
+MOCK_API gpu_error cuEventElapsedTime(float *milliseconds, gpu_handle from, gpu_handle to)
+{
+    BEGIN("cuEventElapsedTime");
+    const event *a = from, *b = to;
+    *milliseconds = (float)((double)(b->time.tv_sec - a->time.tv_sec) * 1e3 +
+                            (double)(b->time.tv_nsec - a->time.tv_nsec) * 1e-6);
+    return mock_end(0);
+}
+
+/* ---- launches -------------------------------------------------------------------------------------------------- */
 
 MOCK_API gpu_error cuLaunchKernel(gpu_handle kernel, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
