@@ -5,7 +5,8 @@
  * the caller asked for (sweepsort.h, "The transformed key"); every engine sorts ascending by ordered words and moves
  * the keys themselves, so that nothing has to be turned back.
  *
- * Eight key kinds cover all types: an integer of each width (one XOR), and a float of 16, 32 and 64 bits.
+ * Kinds cover all types: an integer of each width (one XOR); a float of 16, 32 and 64 bits; and a plain float, whose NaNs
+ * and zeros have no rule of their own, or which is known to be neither a NaN nor a -0.
  */
 #ifndef SWEEP_KEY_H
 #define SWEEP_KEY_H
@@ -18,6 +19,7 @@
 enum sweep_kind {
     SWEEP_KIND_I8, SWEEP_KIND_I16, SWEEP_KIND_I32, SWEEP_KIND_I64, SWEEP_KIND_I128,
     SWEEP_KIND_F16, SWEEP_KIND_F32, SWEEP_KIND_F64,
+    SWEEP_KIND_P16, SWEEP_KIND_P32, SWEEP_KIND_P64,
     SWEEP_KINDS
 };
 
@@ -87,6 +89,17 @@ static inline enum sweep_kind sweep_type_kind(sweep_type type)
     case 4: return SWEEP_KIND_I32;
     case 8: return SWEEP_KIND_I64;
     default: return SWEEP_KIND_I128;
+    }
+}
+
+/* The kind of the same keys where no rule applies. */
+static inline enum sweep_kind sweep_plain_kind(enum sweep_kind kind)
+{
+    switch (kind) {
+    case SWEEP_KIND_F16: return SWEEP_KIND_P16;
+    case SWEEP_KIND_F32: return SWEEP_KIND_P32;
+    case SWEEP_KIND_F64: return SWEEP_KIND_P64;
+    default: return kind;
     }
 }
 
@@ -170,14 +183,24 @@ static inline sweep_word128 sweep_ordered_i128(sweep_word128 key, const sweep_tr
     return key;
 }
 
-/* A float: flip the sign bit, or every bit where it was set; then the rules for NaN and zero. */
+/* A plain float: flip the sign bit, or every bit where it was set. */
+#define SWEEP_ORDERED_PLAIN(bits)                                                                                      \
+    static inline uint##bits##_t sweep_ordered_p##bits(uint##bits##_t key, const sweep_transform *t)                   \
+    {                                                                                                                  \
+        const uint##bits##_t sign = (uint##bits##_t)((uint##bits##_t)1 << (bits - 1));                                 \
+        return (uint##bits##_t)(key ^ ((uint##bits##_t)(0 - (key >> (bits - 1))) | sign) ^ (uint##bits##_t)t->flip);   \
+    }
+SWEEP_ORDERED_PLAIN(16)
+SWEEP_ORDERED_PLAIN(32)
+SWEEP_ORDERED_PLAIN(64)
+#undef SWEEP_ORDERED_PLAIN
+
+/* A float: the same, and the rules for NaN and zero. */
 #define SWEEP_ORDERED_FLOAT(bits)                                                                                      \
     static inline uint##bits##_t sweep_ordered_f##bits(uint##bits##_t key, const sweep_transform *t)                   \
     {                                                                                                                  \
-        const uint##bits##_t sign = (uint##bits##_t)((uint##bits##_t)1 << (bits - 1));                                 \
-        uint##bits##_t magnitude = (uint##bits##_t)(key & (uint##bits##_t)~sign);                                      \
-        uint##bits##_t x = (uint##bits##_t)(key ^ ((uint##bits##_t)(0 - (key >> (bits - 1))) | sign) ^                 \
-                                            (uint##bits##_t)t->flip);                                                  \
+        uint##bits##_t x = sweep_ordered_p##bits(key, t);                                                              \
+        uint##bits##_t magnitude = (uint##bits##_t)(key & (uint##bits##_t)-1 >> 1);                                    \
         x = magnitude > t->nan_above ? (uint##bits##_t)t->nan_as : x;                                                  \
         return magnitude < t->zero_below ? (uint##bits##_t)t->zero_as : x;                                             \
     }
@@ -192,12 +215,6 @@ SWEEP_ORDERED_FLOAT(64)
     static inline uint##bits##_t sweep_unordered_i##bits(uint##bits##_t x, const sweep_transform *t)                   \
     {                                                                                                                  \
         return (uint##bits##_t)(x ^ (uint##bits##_t)t->flip);                                                          \
-    }                                                                                                                  \
-    static inline unsigned sweep_is_special_i##bits(uint##bits##_t key, const sweep_transform *t)                      \
-    {                                                                                                                  \
-        (void)key;                                                                                                     \
-        (void)t;                                                                                                       \
-        return 0;                                                                                                      \
     }
 SWEEP_UNORDERED(8)
 SWEEP_UNORDERED(16)
@@ -205,25 +222,12 @@ SWEEP_UNORDERED(32)
 SWEEP_UNORDERED(64)
 #undef SWEEP_UNORDERED
 
-static inline unsigned sweep_is_special_i128(sweep_word128 key, const sweep_transform *t)
-{
-    (void)key;
-    (void)t;
-    return 0;
-}
-
 #define SWEEP_UNORDERED(bits)                                                                                          \
-    static inline uint##bits##_t sweep_unordered_f##bits(uint##bits##_t x, const sweep_transform *t)                   \
+    static inline uint##bits##_t sweep_unordered_p##bits(uint##bits##_t x, const sweep_transform *t)                   \
     {                                                                                                                  \
         const uint##bits##_t sign = (uint##bits##_t)((uint##bits##_t)1 << (bits - 1));                                 \
         x = (uint##bits##_t)(x ^ (uint##bits##_t)t->flip);                                                             \
         return (uint##bits##_t)(x ^ ((uint##bits##_t)((x >> (bits - 1)) - 1) | sign));                                 \
-    }                                                                                                                  \
-    /* 1 for a NaN or a -0 that has a rule: its ordered word is not its own */                                         \
-    static inline unsigned sweep_is_special_f##bits(uint##bits##_t key, const sweep_transform *t)                      \
-    {                                                                                                                  \
-        const uint##bits##_t sign = (uint##bits##_t)((uint##bits##_t)1 << (bits - 1));                                 \
-        return ((uint##bits##_t)(key & (uint##bits##_t)~sign) > t->nan_above) | (key == sign && t->zero_below != 0);   \
     }
 SWEEP_UNORDERED(16)
 SWEEP_UNORDERED(32)

@@ -57,6 +57,12 @@ static unsigned threads_of(const sweep_options *options)
     return asked < most ? asked : most;
 }
 
+static enum sweep_kind kind_of(sweep_type type, const sweep_options *options)
+{
+    enum sweep_kind kind = sweep_type_kind(type);
+    return options->float_order == SWEEP_TOTAL_ORDER ? sweep_plain_kind(kind) : kind;
+}
+
 /* Values of these sizes move with their keys in every sweep. */
 static bool moves_with_keys(size_t value_size)
 {
@@ -83,13 +89,15 @@ static void choose_levels(struct sweep_blueprint *b)
     sweep_plan *plan = &b->plan;
     const size_t *most = sweep_tier_choose()->leaf_most;
     unsigned end = b->end;
+    bool words = b->moved_size == 0 && b->key_size <= 8 && b->begin == 0 && b->end == b->key_size * 8;
     for (size_t n = plan->n; end > b->begin && plan->sweep_count < SWEEP_PLAN_SWEEPS;) {
-        size_t leaf = most[b->moved_size == 0 ? b->key_size > 4 : end - b->begin > 24];
-        if (n <= leaf)
+        unsigned left = end - b->begin;
+        if (n <= most[words ? b->key_size > 4 : left > 24])
             break;
-        unsigned bits = b->digit_bits != 0 ? b->digit_bits
-                                           : sweep_hybrid_bits(n, b->key_size + b->moved_size, leaf);
-        bits = bits < end - b->begin ? bits : end - b->begin;
+        unsigned bits = b->digit_bits != 0
+                            ? b->digit_bits
+                            : sweep_hybrid_leaf_bits(words, b->key_size, left, n, b->key_size + b->moved_size, most);
+        bits = bits < left ? bits : left;
         end -= bits;
         n >>= bits;
         plan->sweeps[plan->sweep_count++] = (sweep_digit){(uint8_t)end, (uint8_t)bits};
@@ -165,10 +173,8 @@ static double predict_x_copy(const struct sweep_blueprint *b)
     if (plan->insertion)
         return 1;
     if (plan->engine == SWEEP_HYBRID) {
-        /* One count and one sweep; the levels below happen in cache, and the leaves write the result. Floats alone are
-           read once more: is there a key whose equals have other bits? */
-        double looks = sweep_type_is_float(plan->type) && b->moved_size == 0 ? 2 : 1;
-        bytes = sweeps == 0 ? 2 * (key + moved) : looks * key + 4 * (key + moved);
+        /* One count and one sweep; the levels below happen in cache, and the leaves write the result. */
+        bytes = sweeps == 0 ? 2 * (key + moved) : key + 4 * (key + moved);
     } else if (sweeps == 0) {
         bytes = plan->operation == SWEEP_OPERATION_SORT_COPY ? 2 * key : moved;
     } else {
@@ -258,12 +264,13 @@ static void choose_engine(struct sweep_blueprint *b, const sweep_options *option
     }
 }
 
-sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,
-                                  size_t value_size, const sweep_options *options)
+/* The blueprint of the fastest way, whatever scratch it takes. */
+static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,
+                                 size_t value_size, const sweep_options *options)
 {
     bool makes_indices = operation == SWEEP_OPERATION_ARGSORT || operation == SWEEP_OPERATION_SORTPERM;
 
-    *b = (struct sweep_blueprint){.kind = sweep_type_kind(type), .key_size = sweep_type_size(type)};
+    *b = (struct sweep_blueprint){.kind = kind_of(type, options), .key_size = sweep_type_size(type)};
     sweep_plan *plan = &b->plan;
     plan->operation = operation;
     plan->type = type;
@@ -335,7 +342,84 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
     plan->predicted_x_copy = predict_x_copy(b);
     if (plan->scratch_bytes == SIZE_MAX)
         return SWEEP_ERR_MEMORY;
-    if (options->memory_limit != 0 && plan->scratch_bytes > options->memory_limit)
-        return SWEEP_ERR_UNSUPPORTED;
     return SWEEP_OK;
+}
+
+/* Whether keys can be sorted where they lie: alone, whole, and equal keys have equal bits. */
+static bool fits_in_place(const struct sweep_blueprint *b)
+{
+    return b->plan.value_size == 0 && b->kind == sweep_plain_kind(b->kind) && b->begin == 0 && b->end == b->key_size * 8 &&
+           b->plan.operation != SWEEP_OPERATION_ARGSORT && b->plan.operation != SWEEP_OPERATION_SORTPERM;
+}
+
+/* Turns HYBRID's blueprint into that of a sort in place. */
+static void make_in_place(struct sweep_blueprint *b)
+{
+    sweep_plan *plan = &b->plan;
+    unsigned left = b->end;
+
+    plan->in_place = 1;
+    plan->threads = 1;
+    plan->scratch_bytes = 0;
+    plan->sweep_count = 0;
+    memset(plan->sweeps, 0, sizeof plan->sweeps);
+    for (size_t n = plan->n; left > 0 && n > sweep_tier_choose()->leaf_most[b->key_size > 4]; n >>= 8) {
+        unsigned bits = left < 8 ? left : 8;
+        left -= bits;
+        plan->sweeps[plan->sweep_count++] = (sweep_digit){(uint8_t)left, (uint8_t)bits};
+    }
+    b->layout = (struct sweep_layout){0};
+    /* each level counts, reads and writes the keys */
+    plan->predicted_x_copy = 1.5 * plan->sweep_count + (plan->operation == SWEEP_OPERATION_SORT_COPY);
+    if (plan->predicted_x_copy < 1)
+        plan->predicted_x_copy = 1;
+}
+
+sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,
+                                  size_t value_size, const sweep_options *options)
+{
+    sweep_status status = make_fastest(b, operation, n, type, value_size, options);
+    size_t most = options->memory_limit;
+
+    if (most == 0 || (status == SWEEP_OK ? b->plan.scratch_bytes <= most : status != SWEEP_ERR_MEMORY))
+        return status;
+    bool hybrid = b->plan.engine == SWEEP_HYBRID;
+    if (hybrid && b->plan.threads > 1) {
+        sweep_options alone = *options;
+        alone.threads = 1;
+        status = make_fastest(b, operation, n, type, value_size, &alone);
+        if (status == SWEEP_OK && b->plan.scratch_bytes <= most)
+            return SWEEP_OK;
+    }
+    if (!hybrid || !fits_in_place(b))
+        return SWEEP_ERR_UNSUPPORTED;
+    make_in_place(b);
+    return SWEEP_OK;
+}
+
+bool sweep_blueprint_leaf(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,
+                          size_t value_size, const sweep_options *options)
+{
+    b->key_size = sweep_type_size(type);
+    if (n == 0 || n > sweep_tier_choose()->leaf_most[1] || n > sweep_limits.index32 || !moves_with_keys(value_size) ||
+        (options->engine != SWEEP_HYBRID &&
+         (options->engine != SWEEP_AUTO || automatic_engine(b, 1, options->digit_bits) != SWEEP_HYBRID)))
+        return false;
+    b->kind = kind_of(type, options);
+    b->transform = sweep_transform_make(type, options->order, options->float_order, options->begin_bit, options->end_bit);
+    b->layout = (struct sweep_layout){0};
+    b->begin = options->begin_bit;
+    b->end = options->end_bit;
+    b->moved_size = value_size;
+    b->near = b->table_entries = 0;
+    b->plan.operation = operation;
+    b->plan.engine = SWEEP_HYBRID;
+    b->plan.type = type;
+    b->plan.n = n;
+    b->plan.value_size = value_size;
+    b->plan.threads = 1;
+    b->plan.scratch_bytes = 0;
+    b->plan.sweep_count = 0;
+    b->plan.insertion = b->plan.by_index = b->plan.copy_back = b->plan.in_place = 0;
+    return true;
 }

@@ -45,6 +45,11 @@ sweep_status sweep_check_options(sweep_options *checked, const sweep_options *op
 sweep_status sweep_blueprint_make(struct sweep_blueprint *blueprint, sweep_operation operation, size_t n,
                                   sweep_type type, size_t value_size, const sweep_options *checked);
 
+/* The blueprint of a sort that is one leaf of HYBRID, in a quarter of the time; false where the sort is something else (or
+   an error). Only what such a run reads is set. */
+bool sweep_blueprint_leaf(struct sweep_blueprint *blueprint, sweep_operation operation, size_t n, sweep_type type,
+                          size_t value_size, const sweep_options *checked);
+
 /* a * b and a + b, or SIZE_MAX where that does not fit. */
 static inline size_t sweep_times(size_t a, size_t b)
 {

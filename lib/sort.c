@@ -112,7 +112,7 @@ static void run_engine(const struct sweep_job *job)
 {
     switch (job->blueprint->plan.engine) {
     case SWEEP_ONESWEEP: sweep_run_onesweep(job); break;
-    case SWEEP_HYBRID: sweep_run_hybrid(job); break;
+    case SWEEP_HYBRID: (job->blueprint->plan.in_place ? sweep_run_in_place : sweep_run_hybrid)(job); break;
     case SWEEP_SPLIT: sweep_run_split(job); break;
     default: sweep_run_lsd(job); break;
     }
@@ -156,7 +156,8 @@ static sweep_status sort_call(const struct call *c, const sweep_options *options
         return status;
     if (!operation_is_sound(c->operation, c->value_size) || !arrays_are_sound(c))
         return SWEEP_ERR_ARGUMENT;
-    status = sweep_blueprint_make(&b, c->operation, c->n, c->type, c->value_size, &checked);
+    if (!sweep_blueprint_leaf(&b, c->operation, c->n, c->type, c->value_size, &checked))
+        status = sweep_blueprint_make(&b, c->operation, c->n, c->type, c->value_size, &checked);
     if (status != SWEEP_OK || c->n == 0)
         return status;
 

@@ -15,7 +15,9 @@ struct sweep_limits {
 #define SWEEP_LIMITS_DEFAULT {UINT64_C(1) << 15, UINT64_C(1) << 32}
 
 #ifdef SWEEP_TEST
+#include <stdatomic.h>
 extern struct sweep_limits sweep_limits;    /* in plan.c */
+extern atomic_ullong sweep_keys_touched;    /* keys that HYBRID looked at, counted, moved or sorted in leaves (hybrid.c) */
 #else
 static const struct sweep_limits sweep_limits = SWEEP_LIMITS_DEFAULT;
 #endif

@@ -27,7 +27,8 @@ static int verb_devices(int argc, char **argv);
 const struct verb devices_verb = {
     "devices", "list the devices that can sort", "[OPTION]...",
     "Lists the devices that --device can name, with their drivers; kinds of device that are absent, and why; and what "
-    "each kind was tested on. SWEEP_OPENCL_LIBRARY in the environment names another library than libOpenCL.so.1; "
+    "each kind was tested on. SWEEP_OPENCL_LIBRARY in the environment names another library than libOpenCL.so.1, "
+    "SWEEP_CUDA_LIBRARY another than libcuda.so.1, SWEEP_NVRTC_LIBRARY another than libnvrtc.so; "
     "SWEEP_CACHE_DIR another directory for compiled programs than ~/.cache/sweepsort (empty: none).",
     devices_table, verb_devices};
 
@@ -37,7 +38,8 @@ static const struct kind {
 } kinds[] = {
     {"opencl", "tested with PoCL 3.1 and oclgrind 21.10 on x86-64; not yet run on a GPU", NULL},
     {"emulator", "tested on x86-64; on aarch64 under qemu", NULL},
-    {"cuda", "kernels compiled for sm_75 to sm_120 and emulated; not yet run on hardware", "not built yet"},
+    {"cuda", "kernels compiled for sm_75 to sm_120 and emulated, the rest run on a mock driver; not yet run on hardware",
+     NULL},
     {"hip", "kernels compiled for gfx906, gfx90a, gfx1030, gfx1100 and emulated; not yet run on hardware",
      "not built yet"},
     {"metal", "kernels checked against a stand-in and emulated; never run on Apple hardware", "not built yet"},

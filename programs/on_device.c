@@ -15,7 +15,7 @@ sweep_device *on_device_open(const char *name)
     sweep_status status = sweep_device_open(&device, name);
     if (status == SWEEP_OK)
         return device;
-    static const char *const unbuilt[] = {"cuda", "hip", "metal"};
+    static const char *const unbuilt[] = {"hip", "metal"};
     for (size_t i = 0; i < sizeof unbuilt / sizeof *unbuilt; i++)
         if (strncmp(name, unbuilt[i], strlen(unbuilt[i])) == 0)
             die("--device %s: devices of this kind are not built yet", name);

@@ -2,7 +2,8 @@
 # Makes sure that what `make demo` (argument: demo), `make test` (test) or `make bench` (bench) needs is installed.
 #
 # Looks first. What is missing is installed with apt-get by root or by `sudo -n`; where that cannot be, the Debian
-# packages are named and the exit status is 2. Says nothing when all is there.
+# packages are named and the exit status is 2, unless only some tests want them, which are skipped then. Says nothing when
+# all is there.
 set -eu
 
 purpose=${1:?usage: setup.sh demo|test|bench}
@@ -37,9 +38,30 @@ missing_for_test() {
     ldconfig -p 2>/dev/null | grep -q libOpenCL.so.1 || /sbin/ldconfig -p 2>/dev/null | grep -q libOpenCL.so.1 ||
         echo ocl-icd-libopencl1
     has clang-15 || echo clang-15
+    # the checker of the look-back's model
+    has spin || echo spin
     # NumPy's own files and order are the reference for .npy
     python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null || echo python3-numpy
 }
+
+# What some tests alone want: compilers for other processors and their emulators; for the npm package a linker for
+# WebAssembly, Node, a browser and its software Vulkan device.
+wanted_for_test() {
+    for target in aarch64 powerpc; do
+        builds $target-linux-gnu-gcc -static "$scratch/a.c" || echo gcc-$target-linux-gnu "libc6-dev-$(echo $target | sed s/aarch64/arm64/)-cross"
+    done
+    has qemu-aarch64 && has qemu-ppc || echo qemu-user
+    echo 'int f(void) { return 0; }' >"$scratch/f.c"
+    builds clang --target=wasm32 -nostdlib -Wl,--no-entry "$scratch/f.c" || echo clang lld
+    has node || echo nodejs
+    has npm || echo npm
+    has chromium || echo chromium
+    ldconfig -p 2>/dev/null | grep -q libvulkan.so.1 || /sbin/ldconfig -p 2>/dev/null | grep -q libvulkan.so.1 ||
+        echo libvulkan1
+}
+
+wanted_for_demo() { :; }
+wanted_for_bench() { :; }
 
 # The other sorts, and the newest clang of this distribution for the one that is written in vectors.
 missing_for_bench() {
@@ -56,25 +78,38 @@ missing_for_bench() {
 }
 
 missing=$(missing_for_"$purpose" | tr ' ' '\n' | sort -u | tr '\n' ' ')
-[ -n "$missing" ] || exit 0
+wanted=$(wanted_for_"$purpose" | tr ' ' '\n' | sort -u | tr '\n' ' ')
+[ -n "$missing$wanted" ] || exit 0
 
 as_root=
 if [ "$(id -u)" != 0 ]; then
     as_root='sudo -n'
 fi
 if ! has apt-get || ! $as_root true 2>/dev/null; then
-    echo "sweepsort: missing here; please install the Debian packages: $missing" >&2
-    exit 2
+    if [ -n "$missing" ]; then
+        echo "sweepsort: missing here; please install the Debian packages: $missing" >&2
+        exit 2
+    fi
+    echo "sweepsort: some tests are skipped for want of the Debian packages: $wanted" >&2
+    exit 0
 fi
 
-echo "Installing: $missing"
+# install PACKAGE...
 log=$scratch/log
-if ! { $as_root apt-get update &&
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } \
-    >"$log" 2>&1 </dev/null; then
+install() {
+    echo "Installing: $*"
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" >"$log" 2>&1 </dev/null
+}
+
+$as_root apt-get update >"$log" 2>&1 </dev/null || true
+if [ -n "$missing" ] && ! install $missing; then
     tail -n 20 "$log" >&2
     echo "sweepsort: apt-get failed; please install the Debian packages: $missing" >&2
     exit 2
+fi
+if [ -n "$wanted" ] && ! install $wanted; then
+    tail -n 20 "$log" >&2
+    echo "sweepsort: apt-get failed; some tests are skipped for want of the Debian packages: $wanted" >&2
 fi
 
 still=$(missing_for_"$purpose" | tr '\n' ' ')

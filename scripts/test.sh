@@ -31,7 +31,7 @@ shared=ON
 if [ "$length" = short ]; then
     shared=OFF
 fi
-configure gcc gcc g++
+configure gcc gcc g++ -DSWEEP_TEST_JS=ON
 configure clang clang clang++ -DSWEEP_BUILD_SHARED=$shared
 # With sanitizers, and asserts: built for a quick build.
 checked="-DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 -DCMAKE_CXX_FLAGS=-O1 -DSWEEP_BUILD_SHARED=$shared"

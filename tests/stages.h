@@ -26,6 +26,13 @@ void stage_open(stage *opened, sweep_operation operation, sweep_type type, size_
                 const sweep_options *options, void *keys, void *out);
 void stage_close(stage *opened);
 
+/* The kind of a type's keys under these options: the plain one where no rule applies. */
+static inline enum sweep_kind stage_kind(sweep_type type, const sweep_options *options)
+{
+    enum sweep_kind kind = sweep_type_kind(type);
+    return options->float_order == SWEEP_TOTAL_ORDER ? sweep_plain_kind(kind) : kind;
+}
+
 /* The digit [place, place + bits) of a key's whole transformed key, by the reference. */
 unsigned stage_digit(const void *key, sweep_type type, const sweep_options *options, sweep_digit digit);
 

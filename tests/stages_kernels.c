@@ -7,9 +7,9 @@
 #include "tuning.h"
 
 /* The library's ordered word of a key. */
-static reference_bits ordered(const void *key, sweep_type type, const sweep_transform *transform)
+static reference_bits ordered(const void *key, enum sweep_kind kind, const sweep_transform *transform)
 {
-    switch (sweep_type_kind(type)) {
+    switch (kind) {
     case SWEEP_KIND_I8: return sweep_ordered_i8(sweep_load_8(key, 0), transform);
     case SWEEP_KIND_I16: return sweep_ordered_i16(sweep_load_16(key, 0), transform);
     case SWEEP_KIND_I32: return sweep_ordered_i32(sweep_load_32(key, 0), transform);
@@ -17,6 +17,9 @@ static reference_bits ordered(const void *key, sweep_type type, const sweep_tran
     case SWEEP_KIND_F16: return sweep_ordered_f16(sweep_load_16(key, 0), transform);
     case SWEEP_KIND_F32: return sweep_ordered_f32(sweep_load_32(key, 0), transform);
     case SWEEP_KIND_F64: return sweep_ordered_f64(sweep_load_64(key, 0), transform);
+    case SWEEP_KIND_P16: return sweep_ordered_p16(sweep_load_16(key, 0), transform);
+    case SWEEP_KIND_P32: return sweep_ordered_p32(sweep_load_32(key, 0), transform);
+    case SWEEP_KIND_P64: return sweep_ordered_p64(sweep_load_64(key, 0), transform);
     default: {
         sweep_word128 word = sweep_ordered_i128(sweep_load_128(key, 0), transform);
         return (reference_bits)word.high << 64 | word.low;
@@ -48,7 +51,7 @@ static void test_transforms(void)
                     reference_store(key, type, i);
                 else
                     pattern_fill(key, 1, type, (pattern)(i % PATTERN_COUNT), check_seed + i);
-                wrong += ordered(key, type, &transform) !=
+                wrong += ordered(key, stage_kind(type, &options), &transform) !=
                          reference_transform(key, type, options.order, options.float_order);
             }
             CHECK_TEXT(wrong == 0, "%zu keys with a wrong ordered word", wrong);
@@ -72,8 +75,9 @@ static void test_histograms(const struct sweep_tier *tier)
                     continue;
                 sweep_options options = sweep_default_options();
                 options.order = (w + t) % 2 == 0 ? SWEEP_ASCENDING : SWEEP_DESCENDING;
+                options.float_order = (sweep_float_order)((w + shape) % 3);
                 sweep_transform transform = transform_of(type, &options);
-                const struct sweep_kernels *kernels = tier->kinds[sweep_type_kind(type)];
+                const struct sweep_kernels *kernels = tier->kinds[stage_kind(type, &options)];
                 const uint8_t places[DIGITS] = {0, (uint8_t)((width - bits) / 3), (uint8_t)((width - bits) / 2),
                                                 (uint8_t)(width - bits)};
                 sweep_digit digits[DIGITS];
@@ -116,6 +120,7 @@ static void test_scatters(const struct sweep_tier *tier)
                     sweep_type type = reference_types[t].type;
                     size_t n = sizes[s], size = reference_types[t].bytes, value = value_sizes[v];
                     sweep_options options = sweep_default_options();
+                    options.float_order = (sweep_float_order)((n + t) % 3);
                     sweep_transform transform = transform_of(type, &options);
                     sweep_digit digit = {(uint8_t)(8 * size - 4), 4};
                     unsigned char keys[MOST * 16], expected_keys[MOST * 16], expected[MOST * 16], values[MOST * 16];
@@ -142,7 +147,7 @@ static void test_scatters(const struct sweep_tier *tier)
                         .values_out = value == 0 ? NULL : values_out.data, .n = n, .first_index = FIRST_INDEX,
                         .offsets = offsets, .digit = digit, .prefetch = s % 2 == 0,
                     };
-                    const struct sweep_kernels *kernels = tier->kinds[sweep_type_kind(type)];
+                    const struct sweep_kernels *kernels = tier->kinds[stage_kind(type, &options)];
                     kernels->scatter[sweep_value_kind(value)](&scatter, &transform);
                     CHECK_SAME(expected_keys, keys_out.data, n, size, "keys");
                     if (value > 0)
@@ -150,6 +155,33 @@ static void test_scatters(const struct sweep_tier *tier)
                     CHECK(offsets[15] == n);
                     CHECK(buffer_destroy(&keys_out) && buffer_destroy(&values_out));
                 }
+}
+
+/* Where a falling run ends: at a key that is not less than the one before. The keys as they are, and sorted and turned
+   round, so that ties or the end stop it. */
+static void check_falling(const struct sweep_kernels *kernels, const unsigned char *keys, size_t n, sweep_type type,
+                          const sweep_options *options, const sweep_transform *transform)
+{
+    unsigned char falling[SWEEP_INSERTION_MOST * 16], two[2 * 16];
+    size_t size = reference_type_of(type)->bytes, order[SWEEP_INSERTION_MOST];
+    reference_sort(keys, n, type, options, order);
+    for (unsigned turned = 0; turned < 2; turned++) {
+        for (size_t i = 0; i < n; i++)
+            memcpy(falling + i * size, keys + (turned ? order[n - 1 - i] : i) * size, size);
+        size_t expected = 1;
+        for (; expected < n; expected++) {
+            memcpy(two, falling + (expected - 1) * size, 2 * size);
+            if (reference_first_out_of_order(two, 2, type, options) == 2)
+                break;
+        }
+        CHECK(kernels->first_not_falling(falling, 1, n, transform) == expected);
+        unsigned char back[SWEEP_INSERTION_MOST * 16];
+        sweep_reverse(back, falling, n, size);
+        for (size_t i = 0; i < n; i++)
+            CHECK(memcmp(back + i * size, falling + (n - 1 - i) * size, size) == 0);
+        sweep_reverse(back, back, n, size);
+        CHECK(memcmp(back, falling, n * size) == 0);
+    }
 }
 
 /* Insertion sorts, with every kind of window, and the look for the first key out of order. */
@@ -170,7 +202,7 @@ static void test_insertion(const struct sweep_tier *tier)
                 options.begin_bit = kind == 0 ? 0 : width / 4 * kind;
                 options.end_bit = kind == 0 ? 0 : kind == 3 ? width : width - 1;
                 sweep_transform transform = transform_of(type, &options);
-                const struct sweep_kernels *kernels = tier->kinds[sweep_type_kind(type)];
+                const struct sweep_kernels *kernels = tier->kinds[stage_kind(type, &options)];
                 check_case("insertion: %s tier, %s n=%zu, window [%u, %u)", tier->name, reference_types[t].name, n, options.begin_bit,
                            options.end_bit);
                 pattern_fill(keys, n, type, (pattern)((n + kind) % PATTERN_COUNT), check_seed + n);
@@ -181,6 +213,7 @@ static void test_insertion(const struct sweep_tier *tier)
                     CHECK(found[i] == order[i]);
                 CHECK(kernels->first_out_of_order(keys, 1, n, &transform) ==
                       reference_first_out_of_order(keys, n, type, &options));
+                check_falling(kernels, keys, n, type, &options, &transform);
                 kernels->insertion(keys, n, &transform);
                 CHECK_SAME(expected, keys, n, size, "keys");
             }

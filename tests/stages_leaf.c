@@ -1,7 +1,8 @@
 /*
- * Leaves of HYBRID: what the keys of a piece differ in, and the sort of a leaf, by words and by key fragments, with values
- * of every size that moves, in place and out of place. For each tier.
+ * Leaves of HYBRID: what the keys of a piece differ in, what a sample says, and the sort of a leaf, by words and by key
+ * fragments, with values of every size that moves, in place and out of place. For each tier.
  */
+#include "cpu/sample.h"
 #include "stages.h"
 
 /* Keys whose ordered words agree above `end`; the bits below it are drawn from few or many values. The type's own order,
@@ -20,6 +21,14 @@ static void draw_keys(unsigned char *keys, size_t n, sweep_type type, unsigned b
             bits &= (reference_bits)5 << (begin + 3 < width ? begin : 0);
         pattern_key_at(keys + i * reference_type_of(type)->bytes, type, (base & ~window) | (bits & window));
     }
+}
+
+static unsigned highest(reference_bits bits)
+{
+    unsigned at = 0;
+    while ((bits >>= 1) != 0)
+        at++;
+    return at;
 }
 
 /* Bit by bit: some key differs from the first there, inside the window. */
@@ -56,9 +65,19 @@ static void test_difference(const struct sweep_tier *tier)
             expected = expected >> begin << begin;
             struct sweep_difference found = {0};
             sweep_transform transform = sweep_transform_make(type, options.order, options.float_order, begin, width);
-            tier->kinds[sweep_type_kind(type)]->difference(keys, n, &transform, &found);
+            tier->kinds[stage_kind(type, &options)]->difference(keys, n, &transform, &found);
             CHECK(found.low == (uint64_t)expected && found.high == (uint64_t)(expected >> 64));
             CHECK_TEXT(found.special || !special, "a -0 or a NaN was not seen");
+            CHECK(sweep_difference_end(&found) == (expected == 0 ? 0 : highest(expected) + 1));
+
+            unsigned from = end > 64 ? end - 64 : 0;
+            uint64_t fragments[N];
+            tier->kinds[stage_kind(type, &options)]->fragments(keys, n, &transform, from, end - from, fragments);
+            for (size_t i = 0; i < n; i++) {
+                reference_bits bits = reference_transform(keys + i * reference_types[t].bytes, type, options.order,
+                                                          options.float_order);
+                CHECK(fragments[i] == ((uint64_t)(bits >> from) & (~(uint64_t)0 >> (64 - (end - from)))));
+            }
         }
 }
 
@@ -97,7 +116,7 @@ static void try_leaf(const struct sweep_tier *tier, leaf_case c, const unsigned 
         .n = c.n, .first_index = first_index, .value_size = c.value, .begin = c.begin, .end = c.end, .words = c.words,
     };
     sweep_transform transform = sweep_transform_make(c.type, SWEEP_ASCENDING, SWEEP_TOTAL_ORDER, c.begin, width);
-    tier->kinds[sweep_type_kind(c.type)]->leaf(&leaf, &transform);
+    tier->kinds[stage_kind(c.type, &options)]->leaf(&leaf, &transform);
     if (c.keys_wanted)
         CHECK_SAME(expected_keys, leaf.keys_out, c.n, size, "keys");
     if (!c.keys_wanted || !c.in_place)
@@ -158,8 +177,55 @@ static void test_zeros_and_ones(const struct sweep_tier *tier)
             }
 }
 
+/* A sample's words are in order and those of the keys; the digit it asks for is as narrow as even keys allow, and wider
+   where their top bits say little. */
+static void test_samples(const struct sweep_tier *tier)
+{
+    enum { N = 1000 };
+    static const sweep_type types[] = {SWEEP_U16, SWEEP_I32, SWEEP_F64, SWEEP_U128};
+    random_stream stream = {check_seed};
+    for (size_t t = 0; t < COUNT(types); t++)
+        for (size_t n = SWEEP_SAMPLE_KEYS; n <= N; n += 117)
+            for (unsigned shape = 0; shape < 3; shape++) {
+                unsigned width = 8 * (unsigned)reference_type_of(types[t])->bytes, begin = shape == 2 ? width / 4 : 0;
+                sweep_options options = sweep_default_options();
+                options.begin_bit = begin;
+                sweep_transform transform = sweep_transform_make(types[t], options.order, options.float_order, begin, width);
+                unsigned char keys[N * 16];
+                struct sweep_sample sample;
+                for (size_t i = 0; i < n; i++) {    /* shape 1: top four bits nearly always the same */
+                    reference_bits bits = (reference_bits)random_next(&stream) << 64 | random_next(&stream);
+                    if (shape == 1)
+                        bits &= ((reference_bits)1 << (width - 4)) - 1;
+                    if (shape == 1 && i == 0)
+                        bits = (reference_bits)1 << (width - 1);
+                    pattern_key_at(keys + i * width / 8, types[t], bits);
+                }
+                check_case("sample: %s tier, %s n=%zu, shape %u", tier->name, reference_type_of(types[t])->name, n, shape);
+                sweep_sample_take(&sample, tier, stage_kind(types[t], &options), &transform, keys, n, width / 8, begin);
+                CHECK(sample.end <= width && sample.begin >= begin && sample.end - sample.begin <= 64);
+                for (size_t i = 1; i < SWEEP_SAMPLE_KEYS; i++)
+                    CHECK(sample.words[i - 1] <= sample.words[i]);
+                uint64_t sum = 0, expected = 0;
+                for (size_t i = 0; i < SWEEP_SAMPLE_KEYS; i++) {
+                    const unsigned char *key = keys + i * (n / SWEEP_SAMPLE_KEYS) * width / 8;
+                    reference_bits bits = reference_transform(key, types[t], options.order, options.float_order);
+                    expected += (uint64_t)(bits >> sample.begin) & (~(uint64_t)0 >> (64 - (sample.end - sample.begin)));
+                    sum += sample.words[i];
+                }
+                CHECK(sum == expected);
+                CHECK(sweep_sample_bits(&sample, sample.end, 5, 5) == 5);
+                unsigned bits = sweep_sample_bits(&sample, sample.end, 4, 8);
+                if (shape != 1 && types[t] != SWEEP_F64)
+                    CHECK(bits == 4);
+                if (shape == 1)
+                    CHECK(bits >= 6);
+            }
+}
+
 void stages_leaf(const struct sweep_tier *tier)
 {
+    test_samples(tier);
     test_difference(tier);
     test_leaves(tier);
     test_zeros_and_ones(tier);

@@ -1,8 +1,7 @@
 /*
- * HYBRID: most significant digit first. A piece of the keys is cut into buckets by its highest digit (where all its keys
- * share that digit, by the highest bits in which they differ), and each bucket is a smaller piece; a piece that is small
- * enough is a leaf and is sorted at once (leaf.h). Only the first levels of large arrays sweep slow memory; the rest
- * happens in cache.
+ * HYBRID: most significant digit first. A piece of the keys is cut into buckets by the highest bits in which its keys
+ * differ, and each bucket is a smaller piece; a piece that is small enough is a leaf and is sorted at once (leaf.h). Only
+ * the first levels of large arrays sweep slow memory; the rest happens in cache.
  *
  * A piece lies on one of four sides: the SOURCE (the caller's keys, before the first sweep), HERE (scratch), THERE (where
  * the result belongs), and NEAR: a small buffer of the thread's own, which stays in its second-level cache. Sweeps go
@@ -15,21 +14,30 @@
 #include "hybrid.h"
 
 #include "pingpong.h"
+#include "sample.h"
 
+#include "../sweep_limits.h"
 #include "../tuning.h"
 
 #include <stdatomic.h>
+
+/* A test build adds up the work that pieces are, to see that it stays linear. */
+#ifdef SWEEP_TEST
+atomic_ullong sweep_keys_touched;
+#define TOUCH(n) atomic_fetch_add_explicit(&sweep_keys_touched, n, memory_order_relaxed)
+#else
+#define TOUCH(n) ((void)0)
+#endif
 
 enum side { SOURCE, HERE, THERE, NEAR, SIDES };
 
 struct hybrid {
     const struct sweep_job *job;
     const struct sweep_blueprint *b;
+    const struct sweep_tier *tier;
     unsigned char *keys[SIDES];     /* NEAR: that of thread 0; the SOURCE is only read */
     unsigned char *values[SIDES];   /* NULL: none, or (SOURCE) the values are the indices */
-    size_t leaf_most[2];
     bool whole;                     /* the window is the whole key */
-    bool exact;                     /* equal keys have equal bits */
 };
 
 /* What one thread has for itself. */
@@ -44,6 +52,8 @@ struct piece {
     enum side side;
     size_t begin, n;
     unsigned end;                   /* bits from here up are the same in all its keys */
+    bool exact;                     /* equal keys have equal bits */
+    bool mixed;                     /* what is left when few values were taken out: it is swept next */
 };
 
 /* ---- pieces ---- */
@@ -65,14 +75,27 @@ static unsigned char *values_at(const struct thread *t, enum side side, size_t i
     return side == NEAR ? t->near_values + (i - t->near_begin) * size : t->h->values[side] + i * size;
 }
 
-static bool ranks_words(const struct hybrid *h)
+/* The kernels for a piece: where no NaN and no -0 is in it, those without rules. */
+static const struct sweep_kernels *kernels_for(const struct hybrid *h, bool exact)
 {
-    return h->exact && h->whole && h->b->moved_size == 0 && h->b->key_size <= 8;
+    return h->tier->kinds[exact ? sweep_plain_kind(h->b->kind) : h->b->kind];
 }
 
-static size_t leaf_most(const struct hybrid *h, unsigned end)
+static bool ranks_words(const struct hybrid *h, struct piece p)
 {
-    return h->leaf_most[ranks_words(h) ? h->b->key_size > 4 : end - h->b->begin > 24];
+    return p.exact && h->whole && h->b->moved_size == 0 && h->b->key_size <= 8;
+}
+
+static size_t leaf_most(const struct hybrid *h, struct piece p)
+{
+    return h->tier->leaf_most[ranks_words(h, p) ? h->b->key_size > 4 : p.end - h->b->begin > 24];
+}
+
+/* Asks for what comes behind an output of this size: most likely the next leaf's output, of about the same size. */
+static void prefetch_behind(const unsigned char *out, size_t size)
+{
+    for (size_t at = 0; out != NULL && at < size; at += 64)
+        __builtin_prefetch((const void *)((uintptr_t)out + size + at), 1);
 }
 
 static void sort_leaf(const struct thread *t, struct piece p)
@@ -88,9 +111,12 @@ static void sort_leaf(const struct thread *t, struct piece p)
         .value_size = h->b->moved_size,
         .begin = h->b->begin,
         .end = p.end,
-        .words = ranks_words(h),
+        .words = ranks_words(h, p),
     };
-    h->job->kernels->leaf(&leaf, &h->b->transform);
+    prefetch_behind(leaf.keys_out, p.n * h->b->key_size);
+    prefetch_behind(leaf.values_out, p.n * h->b->moved_size);
+    TOUCH(p.n);
+    kernels_for(h, p.exact)->leaf(&leaf, &h->b->transform);
 }
 
 /* A piece whose keys all tie: brings it THERE. */
@@ -110,22 +136,36 @@ static void move_there(const struct thread *t, struct piece p)
         sweep_write_indices(values_out, p.begin, p.n, b->moved_size);
 }
 
-static unsigned highest_bit(struct sweep_difference d)
-{
-    return d.high != 0 ? 127 - (unsigned)__builtin_clzll(d.high) : 63 - (unsigned)__builtin_clzll(d.low);
-}
-
-/* The digit by which a piece is swept: just below its highest differing bit. */
-static sweep_digit choose_digit(const struct hybrid *h, struct piece p)
+/* The digit by which a piece is swept: its highest bits that differ. More of them where a sample (or NULL) says that the
+   keys are not spread evenly; those that the caller asked for, but no table that is larger than a small piece. */
+static sweep_digit choose_digit(const struct hybrid *h, struct piece p, const struct sweep_sample *sample)
 {
     const struct sweep_blueprint *b = h->b;
-    unsigned left = p.end - b->begin, bits = b->digit_bits;
+    unsigned left = p.end - b->begin;
+    unsigned bits = sweep_hybrid_leaf_bits(ranks_words(h, p), b->key_size, left, p.n, b->key_size + b->moved_size,
+                                           h->tier->leaf_most);
 
-    if (bits == 0)
-        bits = sweep_hybrid_bits(p.n, b->key_size + b->moved_size, leaf_most(h, p.end));
+    if (b->digit_bits != 0) {
+        bits = b->digit_bits < bits + SWEEP_HYBRID_WIDER ? b->digit_bits : bits + SWEEP_HYBRID_WIDER;
+    } else if (sample != NULL) {
+        unsigned most = bits + SWEEP_HYBRID_WIDER;
+        bits = sweep_sample_bits(sample, p.end, bits, most < SWEEP_HYBRID_MOST_BITS ? most : SWEEP_HYBRID_MOST_BITS);
+    }
     if (bits > left)
         bits = left;
     return (sweep_digit){(uint8_t)(p.end - bits), (uint8_t)bits};
+}
+
+/* Samples a piece that is large, or larger than its digits were meant to leave: else returns NULL. */
+static const struct sweep_sample *take_sample(const struct thread *t, struct piece p, struct sweep_sample *sample)
+{
+    const struct hybrid *h = t->h;
+
+    if (p.n < (p.side == SOURCE ? SWEEP_HYBRID_SAMPLE_FROM : SWEEP_HYBRID_SAMPLE_BELOW_FROM))
+        return NULL;
+    sweep_sample_take(sample, h->tier, h->b->kind, &h->b->transform, keys_at(t, p.side, p.begin), p.n, h->b->key_size,
+                      h->b->begin);
+    return sample;
 }
 
 static enum side side_after(const struct hybrid *h, struct piece p, bool alone)
@@ -151,52 +191,151 @@ static void scatter(const struct thread *t, struct piece p, size_t from, size_t 
         .digit = digit,
         .prefetch = to != NEAR && p.n > SWEEP_PREFETCH_BYTES / (b->key_size + b->moved_size),
     };
-    t->h->job->kernels->scatter[sweep_value_kind(b->moved_size)](&s, &b->transform);
+    TOUCH(n);
+    kernels_for(t->h, p.exact)->scatter[sweep_value_kind(b->moved_size)](&s, &b->transform);
 }
 
 /* Bucket d of a piece that was swept to a side. The offsets have moved on to the ends of their buckets. */
 static struct piece bucket(const struct piece *p, enum side side, sweep_digit digit, const size_t *ends, size_t d)
 {
     size_t begin = d == 0 ? 0 : ends[d - 1];
-    return (struct piece){side, p->begin + begin, ends[d] - begin, digit.place};
+    return (struct piece){side, p->begin + begin, ends[d] - begin, digit.place, p->exact, false};
+}
+
+/* ---- looking at a piece ---- */
+
+static void count(const struct hybrid *h, const void *keys, struct piece p, sweep_digit digit, size_t *counts)
+{
+    size_t radix = (size_t)1 << digit.bits;
+
+    memset(counts, 0, radix * sizeof *counts);
+    TOUCH(p.n + radix);
+    kernels_for(h, p.exact)->histogram(keys, p.n, &h->b->transform, &digit, 1, radix, counts);
+}
+
+/* Looks at n keys and counts a digit, in one read. */
+static void look_and_count(const struct hybrid *h, const unsigned char *keys, size_t n, sweep_digit digit,
+                           struct sweep_difference *difference, size_t *counts)
+{
+    const struct sweep_kernels *kernels = h->job->kernels;
+    size_t size = h->b->key_size, block = SWEEP_HYBRID_BLOCK_BYTES / size, radix = (size_t)1 << digit.bits;
+
+    TOUCH(2 * n + radix);
+    if (block < radix * 16)
+        block = radix * 16;     /* each block costs the kernel a table */
+    memset(counts, 0, radix * sizeof *counts);
+    for (size_t i = 0; i < n; i += block) {
+        size_t length = n - i < block ? n - i : block, before = i > 0;
+        /* with the key before, so that blocks are compared with each other */
+        kernels->difference(keys + (i - before) * size, length + before, &h->b->transform, difference);
+        /* digits by the plain kind where they are the same */
+        kernels_for(h, !difference->special)->histogram(keys + i * size, length, &h->b->transform, &digit, 1, radix,
+                                                        counts);
+    }
+}
+
+/* What a look at a piece says of it; false if all its keys tie. */
+static bool take_look(struct piece *p, const struct sweep_difference *difference)
+{
+    if ((difference->low | difference->high) == 0)
+        return false;
+    p->end = sweep_difference_end(difference);
+    p->exact = !difference->special;
+    return true;
 }
 
 /* ---- one thread ---- */
 
-/* The histogram of a piece's digit; true if all its keys share the digit. */
-static bool count_digit(const struct thread *t, struct piece p, sweep_digit digit, size_t *counts)
+/* Looks at a piece, chooses its digit and counts it; false if all its keys tie. A large piece is read once: its digit is
+   guessed, and counted again in the rare case that the guess was wrong. */
+static bool choose_and_count(const struct thread *t, struct piece *p, const struct sweep_sample *sample,
+                             sweep_digit *digit, size_t *counts)
 {
-    size_t radix = (size_t)1 << digit.bits, d = 0;
+    const struct hybrid *h = t->h;
+    const unsigned char *keys = keys_at(t, p->side, p->begin);
+    struct sweep_difference difference = {0};
 
-    memset(counts, 0, radix * sizeof *counts);
-    t->h->job->kernels->histogram(keys_at(t, p.side, p.begin), p.n, &t->h->b->transform, &digit, 1, radix, counts);
-    while (counts[d] == 0)
-        d++;
-    return counts[d] == p.n;
+    if (sample == NULL || p->n * h->b->key_size <= SWEEP_HYBRID_NEAR_BYTES) {
+        TOUCH(p->n);
+        h->job->kernels->difference(keys, p->n, &h->b->transform, &difference);
+        if (!take_look(p, &difference))
+            return false;
+        *digit = choose_digit(h, *p, sample);
+        count(h, keys, *p, *digit, counts);
+        return true;
+    }
+    struct piece guessed_piece = *p;
+    guessed_piece.end = sample->end;
+    sweep_digit guessed = choose_digit(h, guessed_piece, sample);
+    look_and_count(h, keys, p->n, guessed, &difference, counts);
+    if (!take_look(p, &difference))
+        return false;
+    *digit = guessed;
+    if (p->end != guessed_piece.end) {
+        *digit = choose_digit(h, *p, sample);
+        count(h, keys, *p, *digit, counts);
+    }
+    return true;
+}
+
+static void sort_piece(const struct thread *t, struct piece p);
+
+/* What the thread has below a sweep of a piece to a side that takes so many entries of its tables. */
+static struct thread thread_below(const struct thread *t, struct piece p, enum side to, size_t entries)
+{
+    struct thread below = *t;
+
+    below.tables += entries;
+    if (to == NEAR)
+        below.near_begin = p.begin;
+    return below;
+}
+
+/* Sorts a piece in which most keys are one of a few values (few.h); false, and nothing done, if it is none. */
+static bool sort_few(const struct thread *t, struct piece p, const struct sweep_sample *sample)
+{
+    const struct hybrid *h = t->h;
+    const struct sweep_kernels *kernels = kernels_for(h, p.exact);
+    const sweep_transform *transform = &h->b->transform;
+    const unsigned char *keys = keys_at(t, p.side, p.begin);
+    unsigned width = (unsigned)h->b->key_size * 8, end = sample->end;
+    uint64_t words[SWEEP_FEW_MOST], above = 0;
+    size_t counts[SWEEP_FEW_MOST] = {0};
+
+    unsigned m = sweep_sample_few(sample, words, SWEEP_FEW_MOST);
+    if (m == 0)
+        return false;
+    if (end < width)
+        kernels->fragments(keys, 1, transform, end, width - end, &above);
+    for (unsigned v = 0; v < m && end < width; v++)
+        words[v] |= above << end;
+    enum side to = side_after(h, p, true);
+    struct thread below = thread_below(t, p, to, 0);
+    TOUCH(p.n);
+    size_t other = kernels->few_split(keys, p.n, transform, words, m, counts, keys_at(&below, to, p.begin));
+    if (other > 0)
+        sort_piece(&below, (struct piece){to, p.begin, other, p.end, p.exact, .mixed = true});
+    kernels->few_merge(keys_at(t, THERE, p.begin), p.n, transform, words, m, counts, other);
+    return true;
 }
 
 static void sort_piece(const struct thread *t, struct piece p)
 {
     const struct hybrid *h = t->h;
-    const struct sweep_kernels *kernels = h->job->kernels;
+    size_t *offsets = t->tables;
+    struct sweep_sample room;
+    sweep_digit digit;
 
-    if (p.n <= leaf_most(h, p.end)) {
+    if (p.n <= leaf_most(h, p)) {
         sort_leaf(t, p);
         return;
     }
-    sweep_digit digit = choose_digit(h, p);
-    size_t *offsets = t->tables;
-    if (count_digit(t, p, digit, offsets)) {
-        /* they share the digit: look for the bits in which they do differ */
-        struct sweep_difference difference = {0};
-        kernels->difference(keys_at(t, p.side, p.begin), p.n, &h->b->transform, &difference);
-        if ((difference.low | difference.high) == 0) {
-            move_there(t, p);
-            return;
-        }
-        p.end = highest_bit(difference) + 1;
-        digit = choose_digit(h, p);
-        count_digit(t, p, digit, offsets);
+    const struct sweep_sample *sample = take_sample(t, p, &room);
+    if (sample != NULL && ranks_words(h, p) && !p.mixed && sort_few(t, p, sample))
+        return;
+    if (!choose_and_count(t, &p, sample, &digit, offsets)) {
+        move_there(t, p);
+        return;
     }
     size_t radix = (size_t)1 << digit.bits, sum = 0;
     for (size_t d = 0; d < radix; d++) {
@@ -205,13 +344,10 @@ static void sort_piece(const struct thread *t, struct piece p)
         sum += count;
     }
     enum side to = side_after(h, p, true);
-    struct thread below = *t;
-    below.tables += radix;
-    if (to == NEAR)
-        below.near_begin = p.begin;
+    struct thread below = thread_below(t, p, to, radix);
     scatter(&below, p, p.begin, p.n, to, digit, offsets);
     if (digit.place == h->b->begin) {
-        move_there(&below, (struct piece){to, p.begin, p.n, digit.place});
+        move_there(&below, (struct piece){to, p.begin, p.n, digit.place, p.exact, false});
         return;
     }
     for (size_t d = 0; d < radix; d++) {
@@ -252,28 +388,29 @@ static size_t chunk_begin(const struct wide *w, size_t chunk)
     return w->p.begin + sweep_piece_begin(w->p.n, w->chunks, chunk);
 }
 
-static void difference_chunk(size_t chunk, void *argument)
+static void look_chunk(size_t chunk, void *argument)
 {
     struct wide *w = argument;
     const struct hybrid *h = w->h;
-    /* one key before the chunk belongs to it too, so that chunks are compared with each other */
-    size_t begin = chunk_begin(w, chunk) - (chunk > 0), end = chunk_begin(w, chunk + 1);
+    size_t begin = chunk_begin(w, chunk), n = chunk_begin(w, chunk + 1) - begin, size = h->b->key_size;
+    const unsigned char *keys = h->keys[w->p.side] + begin * size;
     struct sweep_difference *d = &w->differences[chunk];
 
     *d = (struct sweep_difference){0};
-    h->job->kernels->difference(h->keys[w->p.side] + begin * h->b->key_size, end - begin, &h->b->transform, d);
+    if (chunk > 0)      /* with the key before, so that chunks are compared with each other */
+        h->job->kernels->difference(keys - size, 2, &h->b->transform, d);
+    look_and_count(h, keys, n, w->digit, d, w->offsets + (chunk << w->digit.bits));
 }
 
 static void count_chunk(size_t chunk, void *argument)
 {
     struct wide *w = argument;
     const struct hybrid *h = w->h;
-    size_t begin = chunk_begin(w, chunk), end = chunk_begin(w, chunk + 1), radix = (size_t)1 << w->digit.bits;
-    size_t *counts = w->offsets + chunk * radix;
+    struct piece p = w->p;
+    p.begin = chunk_begin(w, chunk);
+    p.n = chunk_begin(w, chunk + 1) - p.begin;
 
-    memset(counts, 0, radix * sizeof *counts);
-    h->job->kernels->histogram(h->keys[w->p.side] + begin * h->b->key_size, end - begin, &h->b->transform, &w->digit, 1,
-                               radix, counts);
+    count(h, h->keys[p.side] + p.begin * h->b->key_size, p, w->digit, w->offsets + (chunk << w->digit.bits));
 }
 
 static void scatter_chunk(size_t chunk, void *argument)
@@ -311,21 +448,28 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
     struct sweep_difference differences[SWEEP_HYBRID_CHUNKS], difference = {0};
     struct wide w = {.h = h, .p = p, .chunks = h->b->chunks, .differences = differences, .offsets = tables};
 
-    sweep_parallel_for(h->job->workspace, w.chunks, difference_chunk, &w);
+    struct sweep_sample room;
+    const struct sweep_sample *sample = take_sample(&t, p, &room);
+    if (sample != NULL)
+        w.p.end = sample->end;
+    unsigned guessed_end = w.p.end;
+    w.digit = choose_digit(h, w.p, sample);
+    sweep_parallel_for(h->job->workspace, w.chunks, look_chunk, &w);
     for (size_t chunk = 0; chunk < w.chunks; chunk++) {
         difference.low |= differences[chunk].low;
         difference.high |= differences[chunk].high;
+        difference.special |= differences[chunk].special;
     }
-    if ((difference.low | difference.high) == 0) {
+    if (!take_look(&w.p, &difference)) {
         move_there(&t, p);
         return;
     }
-    w.p.end = highest_bit(difference) + 1;
-    w.digit = choose_digit(h, w.p);
+    if (w.p.end != guessed_end) {
+        w.digit = choose_digit(h, w.p, sample);
+        sweep_parallel_for(h->job->workspace, w.chunks, count_chunk, &w);
+    }
     w.to = side_after(h, p, false);
     size_t radix = (size_t)1 << w.digit.bits, sum = 0;
-
-    sweep_parallel_for(h->job->workspace, w.chunks, count_chunk, &w);
     for (size_t d = 0; d < radix; d++)
         for (size_t chunk = 0; chunk < w.chunks; chunk++) {
             size_t *offset = &w.offsets[chunk * radix + d], count = *offset;
@@ -334,7 +478,7 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
         }
     sweep_parallel_for(h->job->workspace, w.chunks, scatter_chunk, &w);
     if (w.digit.place == h->b->begin) {
-        move_there(&t, (struct piece){w.to, p.begin, p.n, w.digit.place});
+        move_there(&t, (struct piece){w.to, p.begin, p.n, w.digit.place, w.p.exact, false});
         return;
     }
     sweep_parallel_for(h->job->workspace, h->b->plan.threads, sort_buckets, &w);
@@ -344,6 +488,30 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
         if (next.n >= h->b->giant)
             sort_wide(h, next, tables + w.chunks * radix);
     }
+}
+
+/* One look that ends where the first run does: sorted input is only brought to its place, and where each key is less than
+   the one before, which leaves no ties, it is turned round. */
+static bool is_one_run(const struct hybrid *h, struct piece all)
+{
+    const struct sweep_job *job = h->job;
+    const struct sweep_transform *transform = &h->b->transform;
+    size_t end = job->kernels->first_out_of_order(job->keys, 1, all.n, transform);
+
+    if (end == all.n) {
+        move_there(&(struct thread){.h = h}, all);
+        return true;
+    }
+    if (end > 1 || job->kernels->first_not_falling(job->keys, 1, all.n, transform) != all.n)
+        return false;
+    if (job->keys_out != NULL)
+        sweep_reverse(job->keys_out, job->keys, all.n, h->b->key_size);
+    if (job->values_out != NULL) {
+        if (job->values == NULL)
+            sweep_write_indices(job->values_out, 0, all.n, h->b->moved_size);
+        sweep_reverse(job->values_out, job->values != NULL ? job->values : job->values_out, all.n, h->b->moved_size);
+    }
+    return true;
 }
 
 void sweep_run_hybrid(const struct sweep_job *job)
@@ -360,25 +528,23 @@ void sweep_run_hybrid(const struct sweep_job *job)
                  sweep_scratch(job, layout->near_keys)},
         .values = {(unsigned char *)(uintptr_t)job->values, values ? sweep_scratch(job, layout->values) : NULL,
                    job->values_out, values ? sweep_scratch(job, layout->near_values) : NULL},
-        .leaf_most = {sweep_tier_choose()->leaf_most[0], sweep_tier_choose()->leaf_most[1]},
+        .tier = sweep_tier_choose(),
         .whole = b->begin == 0 && b->end == b->key_size * 8,
     };
-    struct piece all = {SOURCE, 0, plan->n, b->end};
+    struct piece all = {SOURCE, 0, plan->n, b->end, b->kind == sweep_plain_kind(b->kind), false};
 
     if (b->begin == b->end) {
         sweep_finish(job, 0);
         return;
     }
-    /* One look that ends at the first key out of order: sorted input is only brought to its place. */
-    if (job->kernels->first_out_of_order(job->keys, 1, plan->n, &b->transform) == plan->n) {
-        move_there(&(struct thread){.h = &h}, all);
+    if (is_one_run(&h, all))
         return;
+    if (plan->n <= h.tier->leaf_most[0] && !all.exact) {
+        struct sweep_difference difference = {0};
+        job->kernels->difference(job->keys, plan->n, &b->transform, &difference);
+        all.exact = !difference.special;
     }
-    struct sweep_difference special = {0};
-    if (sweep_type_is_float(plan->type) && b->moved_size == 0)
-        job->kernels->difference(job->keys, plan->n, &b->transform, &special);
-    h.exact = !special.special;
-    if (plan->n <= leaf_most(&h, b->end)) {
+    if (plan->n <= leaf_most(&h, all)) {
         sort_leaf(&(struct thread){.h = &h}, all);      /* perhaps without any scratch */
         return;
     }

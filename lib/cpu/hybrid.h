@@ -8,7 +8,8 @@
 
 #include "../tuning.h"
 
-enum { SWEEP_HYBRID_MOST_BITS = 12, SWEEP_HYBRID_CHUNKS = 256 };
+/* WIDER: bits that a digit may have beyond those that suffice for evenly spread keys. */
+enum { SWEEP_HYBRID_MOST_BITS = 12, SWEEP_HYBRID_WIDER = 5, SWEEP_HYBRID_CHUNKS = 256 };
 
 /* Digit bits for a piece of n records of `record` bytes that is to end in leaves of at most `leaf` keys. */
 static inline unsigned sweep_hybrid_bits(size_t n, size_t record, size_t leaf)
@@ -25,6 +26,19 @@ static inline unsigned sweep_hybrid_bits(size_t n, size_t record, size_t leaf)
     return first > all / 2 ? first : all / 2 < SWEEP_HYBRID_MOST_BITS ? all / 2 : SWEEP_HYBRID_MOST_BITS;
 }
 
+/* The same for keys of which `left` bits still rank them: as words of the key's own width, or as fragments with a number
+   below them. most: keys of a leaf of 32-bit words, and of 64-bit words. Where fragments rank them, a digit that leaves so
+   few bits that 32-bit words serve may be narrower. */
+static inline unsigned sweep_hybrid_leaf_bits(bool words, size_t key_size, unsigned left, size_t n, size_t record,
+                                              const size_t most[2])
+{
+    unsigned bits = sweep_hybrid_bits(n, record, most[0]);
+
+    if (words ? key_size <= 4 : left <= bits + 24)
+        return bits;
+    return sweep_hybrid_bits(n, record, most[1]);
+}
+
 /* Entries of one thread's tables. The digits of nested levels consume the key's bits, and none is wider than `most`: what
    is chosen for n records or fewer. */
 static inline size_t sweep_hybrid_table_entries(size_t n, size_t key_size, unsigned fixed_bits, size_t leaf)
@@ -32,7 +46,7 @@ static inline size_t sweep_hybrid_table_entries(size_t n, size_t key_size, unsig
     unsigned width = (unsigned)key_size * 8, most = fixed_bits;
 
     if (most == 0)
-        for (most = 3; most < SWEEP_HYBRID_MOST_BITS && n >> most > leaf * 11 / 16;)
+        for (most = 3 + SWEEP_HYBRID_WIDER; most < SWEEP_HYBRID_MOST_BITS && n >> (most - SWEEP_HYBRID_WIDER) > leaf * 11 / 16;)
             most++;
     if (most > width)
         most = width;

@@ -1,5 +1,6 @@
 /*
- * Every function of one key kind. The includer names the kind: KIND (i8 ... f64) and BITS (its width); this file includes
+ * Every function of one key kind. The includer names the kind: KIND (i8 ... f64) and BITS (its width), for floats with
+ * rules also the PLAIN kind, which is included before; this file includes
  * the concepts under these names and undefines them again.
  */
 #define PASTE2(a, b) a##_##b
@@ -16,7 +17,11 @@
 #include "histogram.h"
 #include "small.h"
 #include "leaf.h"
+#include "few.h"
 
+#ifndef SCATTER_AT_ONCE
+#define SCATTER_AT_ONCE 4
+#endif
 #define VALUED(name) PASTE(NAMED(name), keys)
 #include "scatter.h"
 #undef VALUED
@@ -51,11 +56,18 @@ static const struct sweep_kernels NAMED(kernels) = {
     .scatter = {PASTE(NAMED(scatter), keys), PASTE(NAMED(scatter), PASTE(value, 8)),
                 PASTE(NAMED(scatter), PASTE(value, 16)), PASTE(NAMED(scatter), PASTE(value, 32)),
                 PASTE(NAMED(scatter), PASTE(value, 64)), PASTE(NAMED(scatter), PASTE(value, 128))},
+    .swap_to_buckets = NAMED(swap_to_buckets),
     .insertion = NAMED(insertion),
     .order = NAMED(order),
     .first_out_of_order = NAMED(first_out_of_order),
+    .first_not_falling = NAMED(first_not_falling),
     .difference = NAMED(difference),
+    .fragments = NAMED(fragments),
     .leaf = NAMED(leaf),
+#if !defined PLAIN && BITS <= 64
+    .few_split = NAMED(few_split),
+    .few_merge = NAMED(few_merge),
+#endif
 };
 
 #undef PASTE2
@@ -69,4 +81,5 @@ static const struct sweep_kernels NAMED(kernels) = {
 #undef LESS
 #undef ORDERED
 #undef KIND
+#undef PLAIN
 #undef BITS

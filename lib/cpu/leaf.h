@@ -8,19 +8,38 @@
  */
 #define FRAGMENT PASTE(sweep_fragment, BITS)
 
+#ifdef PLAIN
+/* Whether there is a NaN or a -0 that has a rule: equal keys may then have unequal bits. */
+static bool NAMED(has_special)(const void *keys, size_t n, const sweep_transform *t)
+{
+    const WORD sign = (WORD)((WORD)1 << (BITS - 1));
+    WORD greatest = 0, least = (WORD)-1;
+
+    for (size_t i = 0; i < n; i++) {
+        WORD key = LOAD(keys, i), magnitude = (WORD)(key & (WORD)~sign), from_zero = (WORD)(key ^ sign);
+        greatest = magnitude > greatest ? magnitude : greatest;
+        least = from_zero < least ? from_zero : least;
+    }
+    return greatest > t->nan_above || (least == 0 && t->zero_below != 0);
+}
+#endif
+
 static void NAMED(difference)(const void *keys, size_t n, const sweep_transform *transform,
                               struct sweep_difference *difference)
 {
     const sweep_transform t = *transform;
     const WORD first = ORDERED(LOAD(keys, 0), &t);
     WORD bits = PASTE(sweep_xor, BITS)(first, first);
-    unsigned special = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        WORD key = LOAD(keys, i);
-        bits = PASTE(sweep_or, BITS)(bits, PASTE(sweep_xor, BITS)(ORDERED(key, &t), first));
-        special |= PASTE(sweep_is_special, KIND)(key, &t);
+#ifdef PLAIN
+    if (!NAMED(has_special)(keys, n, &t)) {
+        PASTE(difference, PLAIN)(keys, n, &t, difference);
+        return;
     }
+    difference->special = true;
+#endif
+    for (size_t i = 0; i < n; i++)
+        bits = PASTE(sweep_or, BITS)(bits, PASTE(sweep_xor, BITS)(ORDERED(LOAD(keys, i), &t), first));
     bits = WINDOWED(bits, &t);
 #if BITS == 128
     difference->low |= bits.low;
@@ -28,32 +47,51 @@ static void NAMED(difference)(const void *keys, size_t n, const sweep_transform 
 #else
     difference->low |= bits;
 #endif
-    difference->special |= special != 0;
 }
 
-/* Keys alone, equal keys have equal bits: words of the key's own width (at least 32 bits). */
+static void NAMED(fragments)(const void *keys, size_t n, const sweep_transform *transform, unsigned begin, unsigned bits,
+                             uint64_t *out)
+{
+    const sweep_transform t = *transform;
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = FRAGMENT(ORDERED(LOAD(keys, i), &t), begin, bits);
+}
+
+/* words[i] = word for i < n. Fewer than a vector's are written as one vector, filled up with what stays behind every word:
+   a load of the whole vector would wait long for narrow stores. */
+#define FILL_WORDS(bits, word)                                                                                         \
+    do {                                                                                                               \
+        if (n < LANES_##bits)                                                                                          \
+            for (size_t i = 0; i < LANES_##bits; i++)                                                                  \
+                words[i] = i < n ? (word) : (uint##bits##_t)-1;                                                        \
+        else                                                                                                           \
+            for (size_t i = 0; i < n; i++)                                                                             \
+                words[i] = (word);                                                                                     \
+    } while (0)
+
+/* Keys alone, equal keys have equal bits: words of the key's own width (at least 32 bits). Not for wider ones, nor for
+   floats with rules (engines take the plain kind). */
 static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, const sweep_transform *transform)
 {
     const sweep_transform t = *transform;
-#if BITS <= 32
-    _Alignas(64) uint32_t words[WORDS_MOST_32];
-    for (size_t i = 0; i < n; i++)
-        words[i] = ORDERED(LOAD(keys, i), &t);
-    sort_words_32(words, n);
-    for (size_t i = 0; i < n; i++)
-        STORE(keys_out, i, PASTE(sweep_unordered, KIND)((WORD)words[i], &t));
-#elif BITS == 64
-    _Alignas(64) uint64_t words[WORDS_MOST_64];
-    for (size_t i = 0; i < n; i++)
-        words[i] = ORDERED(LOAD(keys, i), &t);
-    sort_words_64(words, n);
-    for (size_t i = 0; i < n; i++)
-        STORE(keys_out, i, PASTE(sweep_unordered, KIND)(words[i], &t));
-#else
+#if defined PLAIN || BITS == 128
     (void)keys;
     (void)keys_out;
     (void)n;
     (void)t;
+#elif BITS <= 32
+    _Alignas(64) uint32_t words[WORDS_MOST_32];
+    FILL_WORDS(32, ORDERED(LOAD(keys, i), &t));
+    sort_words_32(words, n);
+    for (size_t i = 0; i < n; i++)
+        STORE(keys_out, i, PASTE(sweep_unordered, KIND)((WORD)words[i], &t));
+#else
+    _Alignas(64) uint64_t words[WORDS_MOST_64];
+    FILL_WORDS(64, ORDERED(LOAD(keys, i), &t));
+    sort_words_64(words, n);
+    for (size_t i = 0; i < n; i++)
+        STORE(keys_out, i, PASTE(sweep_unordered, KIND)(words[i], &t));
 #endif
 }
 
@@ -66,8 +104,7 @@ static void NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transfo
 
     if (bits <= 24) {
         _Alignas(64) uint32_t words[WORDS_MOST_32];
-        for (size_t i = 0; i < n; i++)
-            words[i] = (uint32_t)FRAGMENT(ORDERED(LOAD(keys, i), t), begin, bits) << 8 | (uint32_t)i;
+        FILL_WORDS(32, (uint32_t)FRAGMENT(ORDERED(LOAD(keys, i), t), begin, bits) << 8 | (uint32_t)i);
         sort_words_32(words, n);
         for (size_t i = 0; i < n; i++)
             order[i] = (uint8_t)words[i];
@@ -75,8 +112,7 @@ static void NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transfo
     }
     _Alignas(64) uint64_t words[WORDS_MOST_64];
     bits = leaf->end - begin;
-    for (size_t i = 0; i < n; i++)
-        words[i] = FRAGMENT(ORDERED(LOAD(keys, i), t), begin, bits) << 8 | i;
+    FILL_WORDS(64, FRAGMENT(ORDERED(LOAD(keys, i), t), begin, bits) << 8 | i);
     sort_words_64(words, n);
     for (size_t i = 0; i < n; i++)
         order[i] = (uint8_t)words[i];
@@ -122,3 +158,4 @@ static void NAMED(leaf)(const struct sweep_leaf *leaf, const sweep_transform *tr
 }
 
 #undef FRAGMENT
+#undef FILL_WORDS

@@ -6,18 +6,27 @@
  *     MASK_MIN(x, m, a, b)     min(a, b) in the lanes of the mask m, x elsewhere; MASK_MAX likewise
  *     LOW_LANES, HIGH_LANES    the lower (upper) halves of two vectors, interleaved
  *
+ *     THREE_WAY(k, a, b, c)    vector k of the three that hold a0, b0, c0, a1, b1, c1, ...; only where R may be 3, 6, 12
+ *
  * Word (vector r, lane l) has the place l * R + r in sorted order. First each lane sorts its column of R words
  * (K. E. Batcher's odd-even merge sort, 1968); then columns are merged by twos, fours, ... with his bitonic merge: most
- * of its steps have a distance below R and compare whole vectors. A perfect shuffle a doubling of R then brings the
- * words into memory order.
+ * of its steps have a distance below R and compare whole vectors. A perfect shuffle a doubling of R, and one by threes
+ * where R has a factor 3, then bring the words into memory order.
  */
 #ifdef SWEEP_ROLLED
 #define UNROLL      /* builds with sanitizers: unrolled checks would take minutes to compile */
 #else
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
-#define LOG_R (R == 1 ? 0 : R == 2 ? 1 : R == 4 ? 2 : R == 8 ? 3 : 4)
-#define LOG_LANES (LANES == 4 ? 2 : LANES == 8 ? 3 : 4)
+#define LOG_R (R == 1 ? 0 : R == 2 ? 1 : R <= 4 ? 2 : R <= 8 ? 3 : 4)
+#define ODD (R % 3 == 0 ? 3 : 1)         /* R is this times a power of two */
+#define COMPARE_EXCHANGE(i, j)                                                                                         \
+    do {                                                                                                               \
+        VEC low = MIN(v[i], v[j]);                                                                                     \
+        v[j] = MAX(v[i], v[j]);                                                                                        \
+        v[i] = low;                                                                                                    \
+    } while (0)
+#define LOG_LANES (LANES == 2 ? 1 : LANES == 4 ? 2 : LANES == 8 ? 3 : 4)
 /* The lanes whose number has the bit d: d ones above d zeros, repeated. */
 #define LANES_WITH(d) ((0xffffffffu / ((1u << 2 * (d)) - 1) * ((1u << (d)) - 1)) << (d))
 
@@ -33,20 +42,16 @@ static void WORDS(network, R)(WORD_TYPE *words)
             UNROLL for (int i = 0; i < R; i++) {
                 const int block = 2 << s, distance = 1 << t, first = distance % (1 << s);
                 if (i >= first && i + distance < R && (i - first) / distance % 2 == 0 &&
-                    i / block == (i + distance) / block) {
-                    const int j = i + distance;
-                    VEC low = MIN(v[i], v[j]);
-                    v[j] = MAX(v[i], v[j]);
-                    v[i] = low;
-                }
+                    i / block == (i + distance) / block)
+                    COMPARE_EXCHANGE(i, i + distance);
             }
 
     UNROLL for (int s = 1; s <= LOG_LANES; s++) {
         /* the second column of each pair counts as reversed, which makes the pair bitonic */
         const int group = 1 << s;
-        if (R == 1) {
-            VEC other = XOR_LANES(v[0], group - 1);
-            v[0] = MASK_MAX(MIN(v[0], other), LANES_WITH(group / 2), v[0], other);
+        if (R % 2 != 0) {
+            VEC *middle = &v[R / 2], other = XOR_LANES(*middle, group - 1);
+            *middle = MASK_MAX(MIN(*middle, other), LANES_WITH(group / 2), *middle, other);
         }
         UNROLL for (int i = 0; i < R / 2; i++) {
             const int j = R - 1 - i;
@@ -59,18 +64,22 @@ static void WORDS(network, R)(WORD_TYPE *words)
                 VEC other = XOR_LANES(v[i], 1 << t);
                 v[i] = MASK_MAX(MIN(v[i], other), LANES_WITH(1 << t), v[i], other);
             }
-        UNROLL for (int t = LOG_R - 1; t >= 0; t--)
-            UNROLL for (int i = 0; i < R; i++)
-                if ((i >> t & 1) == 0) {
-                    const int j = i + (1 << t);
-                    VEC low = MIN(v[i], v[j]);
-                    v[j] = MAX(v[i], v[j]);
-                    v[i] = low;
-                }
+        UNROLL for (int t = 1; t <= LOG_R; t++)
+            UNROLL for (int i = 0; i < R; i++) {
+                const int distance = R >> t;
+                if (distance >= ODD && i % (2 * distance) < distance)
+                    COMPARE_EXCHANGE(i, i + distance);
+            }
+        if (ODD == 3)
+            UNROLL for (int i = 0; i + 2 < R; i += 3) {
+                COMPARE_EXCHANGE(i, i + 1);
+                COMPARE_EXCHANGE(i + 1, i + 2);
+                COMPARE_EXCHANGE(i, i + 1);
+            }
     }
 
-    UNROLL for (int t = 0; t < LOG_R; t++) {
-        VEC shuffled[R];
+    VEC shuffled[R];
+    UNROLL for (int doubling = 1; doubling < R / ODD; doubling *= 2) {
         UNROLL for (int i = 0; i < R / 2; i++) {
             shuffled[2 * i] = LOW_LANES(v[i], v[i + R / 2]);
             shuffled[2 * i + 1] = HIGH_LANES(v[i], v[i + R / 2]);
@@ -78,12 +87,22 @@ static void WORDS(network, R)(WORD_TYPE *words)
         UNROLL for (int i = 0; i < R / 2 * 2; i++)
             v[i] = shuffled[i];
     }
+#ifdef THREE_WAY
+    if (ODD == 3) {
+        UNROLL for (int i = 0; i < R; i++)
+            shuffled[i] = THREE_WAY(i % 3, v[i / 3], v[(i / 3 + R / 3) % R], v[(i / 3 + R / 3 * 2) % R]);
+        UNROLL for (int i = 0; i < R; i++)
+            v[i] = shuffled[i];
+    }
+#endif
     UNROLL for (int i = 0; i < R; i++)
         STORE_VEC(words + i * LANES, v[i]);
 }
 
 #undef UNROLL
 #undef LOG_R
+#undef ODD
+#undef COMPARE_EXCHANGE
 #undef LOG_LANES
 #undef LANES_WITH
 #undef R

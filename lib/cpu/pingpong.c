@@ -83,3 +83,23 @@ void sweep_finish(const struct sweep_job *job, unsigned sweeps)
                        n * b->moved_size);
     }
 }
+
+/* Both ends move inwards, so that it serves in place too. */
+#define REVERSE(bits)                                                                                                  \
+    for (size_t i = 0, j = n; i < j; i++) {                                                                            \
+        j--;                                                                                                           \
+        sweep_word_##bits a = sweep_load_##bits(in, i), b = sweep_load_##bits(in, j);                                  \
+        sweep_store_##bits(out, j, a);                                                                                 \
+        sweep_store_##bits(out, i, b);                                                                                 \
+    }
+
+void sweep_reverse(void *out, const void *in, size_t n, size_t size)
+{
+    switch (size) {
+    case 1: REVERSE(8) break;
+    case 2: REVERSE(16) break;
+    case 4: REVERSE(32) break;
+    case 8: REVERSE(64) break;
+    default: REVERSE(128) break;
+    }
+}

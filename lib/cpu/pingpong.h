@@ -51,6 +51,9 @@ void sweep_copy(struct sweep_workspace *workspace, size_t threads, void *to, con
 /* Writes the indices first .. first + n - 1 of `size` bytes, 4 or 8. */
 void sweep_write_indices(void *indices, size_t first, size_t n, size_t size);
 
+/* out[i] = in[n - 1 - i] for n elements of 1, 2, 4, 8 or 16 bytes; in and out are the same array or do not overlap. */
+void sweep_reverse(void *out, const void *in, size_t n, size_t size);
+
 /* Moves values of any size: to[i] = from[order[i]], for n indices of index_size bytes, with the workspace's threads. */
 void sweep_gather(struct sweep_workspace *workspace, size_t threads, void *to, const void *from, size_t n,
                   size_t value_size, const void *order, size_t index_size);

@@ -43,16 +43,45 @@ static void NAMED(order)(const void *keys, size_t n, const sweep_transform *tran
     }
 }
 
-static size_t NAMED(first_out_of_order)(const void *keys, size_t from, size_t n, const sweep_transform *transform)
+/* Whether key i is less than the key before it. */
+static inline bool NAMED(falls)(const void *keys, size_t i, const sweep_transform *t)
 {
-    const sweep_transform t = *transform;
-    WORD before = NAMED(rankable)(LOAD(keys, from - 1), &t);
+    return LESS(NAMED(rankable)(LOAD(keys, i), t), NAMED(rankable)(LOAD(keys, i - 1), t));
+}
 
-    for (size_t i = from; i < n; i++) {
-        WORD here = NAMED(rankable)(LOAD(keys, i), &t);
-        if (LESS(here, before))
+/* The first i from `from` to n where falls(i) is not `falling`; n if there is none. A block at a time without a branch, so
+   that the compiler can take vectors; then key by key. */
+static inline size_t NAMED(end_of_run)(const void *keys, size_t from, size_t n, const sweep_transform *transform,
+                                       bool falling)
+{
+    enum { BLOCK = 64 };
+    const sweep_transform t = *transform;
+    size_t i = from;
+
+    for (; i < n && i < from + 2; i++)      /* most runs are short */
+        if (NAMED(falls)(keys, i, &t) != falling)
             return i;
-        before = here;
+    for (; i + BLOCK <= n; i += BLOCK) {
+        unsigned char ends = 0;
+        for (size_t line = 0; line < BLOCK * sizeof(WORD); line += 64)
+            __builtin_prefetch((const unsigned char *)keys + i * sizeof(WORD) + line + 2 * SWEEP_READ_AHEAD);
+        for (size_t j = i; j < i + BLOCK; j++)
+            ends |= NAMED(falls)(keys, j, &t) != falling;
+        if (ends)
+            break;
     }
+    for (; i < n; i++)
+        if (NAMED(falls)(keys, i, &t) != falling)
+            return i;
     return n;
+}
+
+static size_t NAMED(first_out_of_order)(const void *keys, size_t from, size_t n, const sweep_transform *t)
+{
+    return NAMED(end_of_run)(keys, from, n, t, false);
+}
+
+static size_t NAMED(first_not_falling)(const void *keys, size_t from, size_t n, const sweep_transform *t)
+{
+    return NAMED(end_of_run)(keys, from, n, t, true);
 }

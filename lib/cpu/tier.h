@@ -8,7 +8,7 @@
 #include "../key.h"
 
 /* Values that move with keys: sizes 0 (none), 1, 2, 4, 8 and 16 bytes. */
-enum { SWEEP_VALUE_KINDS = 6 };
+enum { SWEEP_VALUE_KINDS = 6, SWEEP_FEW_MOST = 16 };
 
 static inline unsigned sweep_value_kind(size_t size)
 {
@@ -52,6 +52,12 @@ struct sweep_difference {
     bool special;           /* there is a -0 or a NaN with a rule of its own: equal keys may have unequal bits */
 };
 
+/* One above the highest bit in which they differ; 0: in none. */
+static inline unsigned sweep_difference_end(const struct sweep_difference *d)
+{
+    return d->high != 0 ? 128 - (unsigned)__builtin_clzll(d->high) : d->low != 0 ? 64 - (unsigned)__builtin_clzll(d->low) : 0;
+}
+
 /* The functions of one key kind. `t` is the call's transform; keys may have any alignment. */
 struct sweep_kernels {
     /* Adds to counts (digit_count tables of `radix` counts each) how often each digit occurs in n keys. */
@@ -64,6 +70,10 @@ struct sweep_kernels {
     /* Moves keys, and the values of each value kind, to their buckets' offsets, in order. */
     void (*scatter[SWEEP_VALUE_KINDS])(const struct sweep_scatter *s, const sweep_transform *t);
 
+    /* Swaps keys into their buckets, in place: bucket d is what lies from next[d] (its begin) to ends[d]. Not stable.
+       next[d] ends as ends[d]. */
+    void (*swap_to_buckets)(void *keys, const sweep_transform *t, sweep_digit digit, size_t *next, const size_t *ends);
+
     /* Sorts n keys in place, stably: for few keys. */
     void (*insertion)(void *keys, size_t n, const sweep_transform *t);
 
@@ -73,21 +83,35 @@ struct sweep_kernels {
     /* The first i from `from` (1 or more) to n whose key is less than the key before it; n if there is none. */
     size_t (*first_out_of_order)(const void *keys, size_t from, size_t n, const sweep_transform *t);
 
+    /* The first i from `from` (1 or more) to n whose key is not less than the key before it; n if there is none. */
+    size_t (*first_not_falling)(const void *keys, size_t from, size_t n, const sweep_transform *t);
+
     /* Adds to *difference what n >= 1 keys differ in. */
     void (*difference)(const void *keys, size_t n, const sweep_transform *t, struct sweep_difference *difference);
+
+    /* Writes the bits [begin, begin + bits) of the ordered word of each of n keys, bits <= 64. */
+    void (*fragments)(const void *keys, size_t n, const sweep_transform *t, unsigned begin, unsigned bits, uint64_t *out);
 
     /* Sorts a leaf, stably. At most leaf_most[0] keys where words or at most 24 bits rank them, else leaf_most[1]. 64-bit
        words: leaf_most[1]. */
     void (*leaf)(const struct sweep_leaf *leaf, const sweep_transform *t);
+
+    /* Pieces of few values, m <= SWEEP_FEW_MOST of them, by their ordered words (few.h). NULL for kinds whose equal keys may
+       have unequal bits, and for 128-bit keys. */
+    size_t (*few_split)(const void *keys, size_t n, const sweep_transform *t, const uint64_t *words, unsigned m,
+                        size_t *counts, void *others);
+    void (*few_merge)(void *keys, size_t n, const sweep_transform *t, const uint64_t *words, unsigned m,
+                      const size_t *counts, size_t other);
 };
 
 struct sweep_tier {
     const char *name;
     const struct sweep_kernels *kinds[SWEEP_KINDS];
+    void (*sort_words)(uint64_t *words, size_t n);  /* n from 32 to leaf_most[1], words aligned to 64 bytes */
     size_t leaf_most[2];    /* keys of a leaf that is sorted as 32-bit words, and as 64-bit words */
 };
 
-extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512;
+extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512, sweep_tier_neon;
 
 /* The tier that this machine runs. */
 const struct sweep_tier *sweep_tier_choose(void);

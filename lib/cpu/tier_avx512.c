@@ -12,6 +12,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Words interleaved by threes: lane `number` of vector k holds word number / 3 of one of three vectors. FIRST_TWO picks
+   from the first and the second of them, AND_THIRD keeps these and picks from the third. */
+#define FIRST_TWO(lanes, number) ((number) % 3 == 1 ? (lanes) + (number) / 3 : (number) / 3)
+#define AND_THIRD(lanes, number) ((number) % 3 == 2 ? (lanes) + (number) / 3 : (number) % (lanes))
+#define LANES_8(of, lanes, n)                                                                                          \
+    of(lanes, n), of(lanes, n + 1), of(lanes, n + 2), of(lanes, n + 3), of(lanes, n + 4), of(lanes, n + 5),            \
+        of(lanes, n + 6), of(lanes, n + 7)
+#define LANES_16(of, n) LANES_8(of, 16, n), LANES_8(of, 16, n + 8)
+
+static inline __m512i three_way_32(int k, __m512i a, __m512i b, __m512i c)
+{
+    static const _Alignas(64) uint32_t two[3][16] = {{LANES_16(FIRST_TWO, 0)}, {LANES_16(FIRST_TWO, 16)},
+                                                     {LANES_16(FIRST_TWO, 32)}};
+    static const _Alignas(64) uint32_t third[3][16] = {{LANES_16(AND_THIRD, 0)}, {LANES_16(AND_THIRD, 16)},
+                                                       {LANES_16(AND_THIRD, 32)}};
+    __m512i ab = _mm512_permutex2var_epi32(a, _mm512_load_si512(two[k]), b);
+    return _mm512_permutex2var_epi32(ab, _mm512_load_si512(third[k]), c);
+}
+
+static inline __m512i three_way_64(int k, __m512i a, __m512i b, __m512i c)
+{
+    static const _Alignas(64) uint64_t two[3][8] = {{LANES_8(FIRST_TWO, 8, 0)}, {LANES_8(FIRST_TWO, 8, 8)},
+                                                    {LANES_8(FIRST_TWO, 8, 16)}};
+    static const _Alignas(64) uint64_t third[3][8] = {{LANES_8(AND_THIRD, 8, 0)}, {LANES_8(AND_THIRD, 8, 8)},
+                                                      {LANES_8(AND_THIRD, 8, 16)}};
+    __m512i ab = _mm512_permutex2var_epi64(a, _mm512_load_si512(two[k]), b);
+    return _mm512_permutex2var_epi64(ab, _mm512_load_si512(third[k]), c);
+}
+
 #define WORD_BITS 32
 #define VEC __m512i
 #define LANES 16
@@ -26,6 +55,7 @@
     _mm512_permutex2var_epi32(a, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), b)
 #define HIGH_LANES(a, b)                                                                                               \
     _mm512_permutex2var_epi32(a, _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8), b)
+#define THREE_WAY(k, a, b, c) three_way_32(k, a, b, c)
 #include "networks.h"
 
 #define WORD_BITS 64
@@ -40,6 +70,7 @@
 #define XOR_LANES(v, m) _mm512_permutexvar_epi64(_mm512_xor_si512(LANE_NUMBERS_64, _mm512_set1_epi64(m)), v)
 #define LOW_LANES(a, b) _mm512_permutex2var_epi64(a, _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0), b)
 #define HIGH_LANES(a, b) _mm512_permutex2var_epi64(a, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), b)
+#define THREE_WAY(k, a, b, c) three_way_64(k, a, b, c)
 #include "networks.h"
 
 #define WORDS_MOST_32 256

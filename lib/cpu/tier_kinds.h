@@ -50,16 +50,31 @@ static void gather_values(void *to, const void *from, const uint8_t *order, size
 #define BITS 128
 #include "kind.h"
 
+#define KIND p16
+#define BITS 16
+#include "kind.h"
+
 #define KIND f16
 #define BITS 16
+#define PLAIN p16
+#include "kind.h"
+
+#define KIND p32
+#define BITS 32
 #include "kind.h"
 
 #define KIND f32
 #define BITS 32
+#define PLAIN p32
+#include "kind.h"
+
+#define KIND p64
+#define BITS 64
 #include "kind.h"
 
 #define KIND f64
 #define BITS 64
+#define PLAIN p64
 #include "kind.h"
 
 const struct sweep_tier TIER = {
@@ -67,7 +82,9 @@ const struct sweep_tier TIER = {
     .kinds = {
         [SWEEP_KIND_I8] = &kernels_i8, [SWEEP_KIND_I16] = &kernels_i16, [SWEEP_KIND_I32] = &kernels_i32,
         [SWEEP_KIND_I64] = &kernels_i64, [SWEEP_KIND_I128] = &kernels_i128,
+        [SWEEP_KIND_P16] = &kernels_p16, [SWEEP_KIND_P32] = &kernels_p32, [SWEEP_KIND_P64] = &kernels_p64,
         [SWEEP_KIND_F16] = &kernels_f16, [SWEEP_KIND_F32] = &kernels_f32, [SWEEP_KIND_F64] = &kernels_f64,
     },
+    .sort_words = sort_words_64,
     .leaf_most = {WORDS_MOST_32, WORDS_MOST_64},
 };

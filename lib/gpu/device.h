@@ -117,7 +117,7 @@ struct sweep_backend {
     bool survives_fork;           /* a child process may go on using the device */
 };
 
-extern const sweep_backend sweep_emulator_backend, sweep_opencl_backend;
+extern const sweep_backend sweep_emulator_backend, sweep_opencl_backend, sweep_cuda_backend;
 
 /* A handle for a backend whose open() has not been called yet; NULL: no memory. */
 sweep_device *sweep_device_new(const sweep_backend *backend);

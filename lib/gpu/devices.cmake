@@ -9,10 +9,15 @@ set(SWEEP_DEVICE_SOURCES
     ${SWEEP_GPU}/device.c ${SWEEP_GPU}/programs.c ${SWEEP_GPU}/cache.c ${SWEEP_GPU}/shape.c ${SWEEP_GPU}/sweep.c
     ${SWEEP_GPU}/onesweep.c
     ${SWEEP_GPU}/arrays.c ${SWEEP_GPU}/opencl.c ${SWEEP_GPU}/opencl_calls.c)
+list(APPEND SWEEP_DEVICE_SOURCES
+    ${SWEEP_GPU}/cuda.c ${SWEEP_GPU}/cuda_api.c ${SWEEP_GPU}/cuda_program.c ${SWEEP_GPU}/cuda_calls.c)
+include(${SWEEP_GPU}/cuda_prebuilt.cmake)
 set(SWEEP_EMULATOR_SOURCES ${SWEEP_GPU}/emulator.c ${SWEEP_GPU}/emulation.c ${SWEEP_GPU}/fibre.c)
 
 sweep_embed(${SWEEP_GPU_BUILD}/text_kernels.c sweep_text_kernels ${SWEEP_GPU}/kernels/kernels.h)
 sweep_embed(${SWEEP_GPU_BUILD}/text_opencl.c sweep_text_opencl ${SWEEP_GPU}/dialect/opencl.h)
+sweep_embed(${SWEEP_GPU_BUILD}/text_cuda.c sweep_text_cuda ${SWEEP_GPU}/dialect/cuda.h)
+list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_cuda.c)
 list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_kernels.c ${SWEEP_GPU_BUILD}/text_opencl.c)
 
 # One instance of the kernels a key width.
@@ -31,6 +36,7 @@ foreach(target IN ITEMS sweepsort_objects sweepsort_test)
     if(TARGET ${target})
         target_sources(${target} PRIVATE ${SWEEP_DEVICE_SOURCES})
         target_include_directories(${target} PRIVATE ${SWEEP_GPU})
+        add_dependencies(${target} sweep_cuda_cubins)
         if(SWEEP_EMULATOR OR target STREQUAL "sweepsort_test")
             target_sources(${target} PRIVATE ${SWEEP_EMULATOR_SOURCES})
         else()

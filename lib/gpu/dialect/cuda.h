@@ -1,6 +1,6 @@
 /*
  * The kernel subset as CUDA C (nvcc or NVRTC, no header needed). In, by macro: SWEEP_KEY_BYTES, SWEEP_VALUE_BYTES,
- * SWEEP_THREADS (a multiple of 32), SWEEP_ITEMS.
+ * SWEEP_THREADS (ballots need a multiple of 32), SWEEP_ITEMS.
  * SPDX-License-Identifier: Apache-2.0
  */
 typedef unsigned char u8;
@@ -55,7 +55,7 @@ typedef ulonglong2 pair64;
 #define SWEEP_ITEMS_MAX SWEEP_ITEMS
 #define UNROLL _Pragma("unroll")
 
-#define SWEEP_BALLOT 1
+#define SWEEP_BALLOT (SWEEP_THREADS % 32 == 0)
 #define SWEEP_SUBGROUP 32u
 typedef u32 lanes_t;
 #define BALLOT(condition) __ballot_sync(0xffffffffu, (condition))

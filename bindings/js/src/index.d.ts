@@ -1,0 +1,115 @@
+/** A typed array whose elements can be keys. Float16Array where the engine has it. */
+export type Keys =
+    | Int8Array
+    | Uint8Array
+    | Uint8ClampedArray
+    | Int16Array
+    | Uint16Array
+    | Int32Array
+    | Uint32Array
+    | BigInt64Array
+    | BigUint64Array
+    | Float32Array
+    | Float64Array
+    | Float16Like;
+
+/** Float16Array, by its shape: older TypeScript libraries do not declare it. */
+export interface Float16Like extends ArrayBufferView {
+    readonly BYTES_PER_ELEMENT: number;
+    readonly length: number;
+    readonly [Symbol.toStringTag]: 'Float16Array';
+}
+
+/** Where argsort and sortperm write: 4-byte or 8-byte indices. */
+export type Indices = Uint32Array | BigUint64Array;
+
+export type Order = 'ascending' | 'descending';
+
+/**
+ * How floating-point keys are ordered; integer keys ignore it.
+ * - `nan-last`: -0 and +0 tie, every NaN comes last, in both orders.
+ * - `total-order`: IEEE 754 totalOrder, from -NaN over -0 and +0 to +NaN.
+ * - `nan-first`: as `nan-last`, with every NaN first.
+ */
+export type FloatOrder = 'nan-last' | 'total-order' | 'nan-first';
+
+export type Engine = 'auto' | 'lsd' | 'onesweep' | 'hybrid' | 'split';
+
+export interface Options {
+    order?: Order;
+    floatOrder?: FloatOrder;
+    /** Sort by the bits [beginBit, endBit) of the transformed key alone; endBit 0 means the key's width. */
+    beginBit?: number;
+    endBit?: number;
+    /** At most this many of the instance's threads; 0: all. */
+    threads?: number;
+    /** 0: chosen; 1 to 16 (`split` and `onesweep`: 1 to 8). */
+    digitBits?: number;
+    /** Keys of a tile, for `split` and `onesweep`; 0: chosen. */
+    tileSize?: number;
+    /** Most bytes of scratch; 0: no limit. A sort that needs more is refused. */
+    memoryLimit?: number;
+    engine?: Engine;
+    /**
+     * What the keys are, where the array alone does not say it: 'f16' or 'bf16' in a Uint16Array; 'u128' or 'i128' in a
+     * BigUint64Array, two elements a key, the low half first.
+     */
+    type?: string;
+}
+
+export interface IndexOptions extends Options {
+    /** Where the indices go; by default a new Uint32Array. */
+    indices?: Indices;
+}
+
+/** What this package throws. A failing call leaves every array as it was. */
+export class SweepError extends Error {
+    readonly name: 'SweepError';
+    readonly code:
+        'SWEEP_ERR_ARGUMENT' | 'SWEEP_ERR_MEMORY' | 'SWEEP_ERR_UNSUPPORTED' | 'SWEEP_ERR_BUSY' | 'SWEEP_ERR_DEVICE';
+}
+
+/** One instance of the library: memory (and threads) that its calls share. Every sort is stable, in both orders. */
+export class Sweepsort {
+    private constructor();
+
+    /** Threads that a call may use, the caller's included. */
+    readonly threads: number;
+    /** Bytes of memory that the instance holds; 0 once disposed of. */
+    readonly memoryBytes: number;
+
+    /** Sorts in place; returns the array. */
+    sort<K extends Keys>(keys: K, options?: Options): K;
+    /** The sorted keys in a new array. */
+    sorted<K extends Keys>(keys: K, options?: Options): K;
+    /** Sorts in place and moves each key's value along: the same number of bytes for each key. Returns keys. */
+    sortPairs<K extends Keys>(keys: K, values: ArrayBufferView, options?: Options): K;
+    /** Where each key of the sorted sequence stands in `keys`, which is only read. */
+    argsort(keys: Keys, options?: Options): Uint32Array;
+    argsort<I extends Indices>(keys: Keys, options: IndexOptions & { indices: I }): I;
+    /** As argsort, but sorts the keys too. */
+    sortperm(keys: Keys, options?: Options): Uint32Array;
+    sortperm<I extends Indices>(keys: Keys, options: IndexOptions & { indices: I }): I;
+    /** The first i whose key belongs before the key at i - 1; the number of keys if there is none. */
+    firstOutOfOrder(keys: Keys, options?: Options): number;
+    isSorted(keys: Keys, options?: Options): boolean;
+
+    /** How often each digit floor(key / place) % radix occurs; radix 2 to 65536, place 1 (default) to 4294967295. */
+    histogram(keys: Uint8Array | Uint16Array | Uint32Array, options: { radix: number; place?: number }): Uint32Array;
+    /** The exclusive scan of counts: where each digit's bucket begins. */
+    offsets(counts: Uint32Array): Uint32Array;
+
+    /** Lets memory and threads go. Later calls are refused. */
+    dispose(): void;
+}
+
+export interface Settings {
+    /**
+     * Threads of the instance, the caller's included; by default 1. More than 1 wants a page that is cross-origin
+     * isolated (or Node), else it is refused; 'all' is every core there, and 1 elsewhere.
+     */
+    threads?: number | 'all';
+}
+
+/** Makes an instance. */
+export default function sweepsort(settings?: Settings): Promise<Sweepsort>;

@@ -1,0 +1,194 @@
+/*
+ * One instance of the library in WebAssembly: its memory, and the functions on typed arrays.
+ *
+ * A call copies the arrays in, runs the C function, and copies the results back when it succeeded: a failing call
+ * leaves every array as it was. The memory stays for later calls until dispose().
+ */
+import { CODES, SweepError, refuse } from './errors.js';
+import { readKeys, readOptions, refuseDetached, refuseOverlap } from './options.js';
+
+const OPERATION = { sort: 1, sortPairs: 2, argsort: 3, sortperm: 4, firstOutOfOrder: 100 };
+
+const UNSIGNED = ['Uint8Array', 'Uint16Array', 'Uint32Array'];
+
+const bytesOf = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+
+export class Sweepsort {
+    #wasm; /* the module's exports; undefined once disposed */
+    #memory;
+    #team; /* undefined, or the workers: {count, end()} */
+
+    constructor(wasm, memory, team) {
+        this.#wasm = wasm;
+        this.#memory = memory;
+        this.#team = team;
+        wasm.set_helpers(team === undefined ? 0 : team.count);
+    }
+
+    /* Threads that a call may use, the caller's included. */
+    get threads() {
+        return this.#team === undefined ? 1 : this.#team.count + 1;
+    }
+
+    /* Bytes of memory that this instance holds. */
+    get memoryBytes() {
+        return this.#wasm === undefined ? 0 : this.#memory.buffer.byteLength;
+    }
+
+    sort(keys, options) {
+        const what = readKeys(keys, options),
+            numbers = readOptions(options, ['type']);
+        this.#run(OPERATION.sort, what, numbers, keys, keys);
+        return keys;
+    }
+
+    sorted(keys, options) {
+        const what = readKeys(keys, options),
+            numbers = readOptions(options, ['type']);
+        const out = new globalThis[keys[Symbol.toStringTag]](keys.length);
+        this.#run(OPERATION.sort, what, numbers, keys, out);
+        return out;
+    }
+
+    sortPairs(keys, values, options) {
+        const what = readKeys(keys, options),
+            numbers = readOptions(options, ['type']);
+        if (!ArrayBuffer.isView(values)) refuse('values must be a typed array or a DataView');
+        refuseDetached(values);
+        const size = what.n === 0 ? 1 : values.byteLength / what.n;
+        if (what.n === 0 ? values.byteLength !== 0 : size < 1 || !Number.isInteger(size))
+            refuse('values must hold the same number of bytes, 1 or more, for each key');
+        refuseOverlap(keys, values);
+        this.#run(OPERATION.sortPairs, what, numbers, keys, keys, { view: values, size, read: true });
+        return keys;
+    }
+
+    argsort(keys, options) {
+        const what = readKeys(keys, options),
+            numbers = readOptions(options, ['type', 'indices']);
+        const indices = readIndices(keys, what.n, options);
+        this.#run(OPERATION.argsort, what, numbers, keys, undefined, indices);
+        return indices.view;
+    }
+
+    sortperm(keys, options) {
+        const what = readKeys(keys, options),
+            numbers = readOptions(options, ['type', 'indices']);
+        const indices = readIndices(keys, what.n, options);
+        this.#run(OPERATION.sortperm, what, numbers, keys, keys, indices);
+        return indices.view;
+    }
+
+    firstOutOfOrder(keys, options) {
+        const what = readKeys(keys, options),
+            numbers = readOptions(options, ['type']);
+        const found = new Uint32Array(1);
+        this.#run(OPERATION.firstOutOfOrder, what, numbers, keys, undefined, { view: found, size: 4, read: false });
+        return found[0];
+    }
+
+    isSorted(keys, options) {
+        return this.firstOutOfOrder(keys, options) === keys.byteLength / readKeys(keys, options).size;
+    }
+
+    histogram(keys, { radix, place = 1, ...rest } = {}) {
+        const tag = ArrayBuffer.isView(keys) ? keys[Symbol.toStringTag] : undefined;
+        if (!UNSIGNED.includes(tag)) refuse(`keys must be one of ${UNSIGNED.join(', ')}`);
+        refuseDetached(keys);
+        for (const name of Object.keys(rest)) refuse(`there is no option ${name}`);
+        if (!Number.isInteger(radix) || radix < 2 || radix > 65536) refuse('radix must be an integer from 2 to 65536');
+        if (!Number.isInteger(place) || place < 1 || place > 0xffffffff)
+            refuse('place must be an integer from 1 to 4294967295');
+        return this.#withMemory((wasm) => {
+            const at = this.#put(keys),
+                counts = this.#put(new Uint32Array(radix));
+            wasm.histogram(at, keys.length, keys.BYTES_PER_ELEMENT, radix, place, counts);
+            return new Uint32Array(this.#memory.buffer, counts, radix).slice();
+        });
+    }
+
+    offsets(counts) {
+        if (!ArrayBuffer.isView(counts) || counts[Symbol.toStringTag] !== 'Uint32Array')
+            refuse('counts must be a Uint32Array');
+        refuseDetached(counts);
+        return this.#withMemory((wasm) => {
+            const at = this.#put(counts);
+            wasm.offsets(at, at, counts.length);
+            return new Uint32Array(this.#memory.buffer, at, counts.length).slice();
+        });
+    }
+
+    /* Ends the workers and lets the memory go. Calls after it are refused. */
+    dispose() {
+        this.#team?.end();
+        this.#wasm = this.#memory = this.#team = undefined;
+    }
+
+    /* keysOut: the view that gets the sorted keys, or undefined. values: {view, size, read}; read: they go in too. */
+    #run(operation, { type, size, n }, o, keys, keysOut, values) {
+        this.#withMemory((wasm) => {
+            const at = this.#put(keys),
+                moved = values === undefined ? 0 : values.size;
+            const valuesAt =
+                values === undefined ? 0 : values.read ? this.#put(values.view) : this.#take(values.view.byteLength);
+            const status = wasm.run(
+                operation,
+                at,
+                valuesAt,
+                n,
+                type,
+                moved,
+                o.order,
+                o.floatOrder,
+                o.beginBit,
+                o.endBit,
+                o.threads,
+                o.digitBits,
+                o.tileSize,
+                o.memoryLimit,
+                o.engine
+            );
+            if (status !== 0) throw new SweepError(CODES[status]);
+            if (keysOut !== undefined) bytesOf(keysOut).set(new Uint8Array(this.#memory.buffer, at, keys.byteLength));
+            if (values !== undefined)
+                bytesOf(values.view).set(new Uint8Array(this.#memory.buffer, valuesAt, values.view.byteLength));
+        });
+    }
+
+    /* Runs `work` on the module's exports; the memory that it takes is given back at its end. */
+    #withMemory(work) {
+        const wasm = this.#wasm;
+        if (wasm === undefined) refuse('this instance was disposed of');
+        const mark = wasm.mark();
+        try {
+            return work(wasm);
+        } finally {
+            wasm.return_to(mark);
+        }
+    }
+
+    /* The address of `bytes` bytes of memory. The memory's buffer is another one where it had to grow. */
+    #take(bytes) {
+        const at = bytes > 0xffffffff ? 0 : this.#wasm.take(bytes) >>> 0;
+        if (at === 0) throw new SweepError('SWEEP_ERR_MEMORY', `${bytes} bytes do not fit`);
+        return at;
+    }
+
+    /* The address of a copy of a view. */
+    #put(view) {
+        const at = this.#take(view.byteLength);
+        new Uint8Array(this.#memory.buffer).set(bytesOf(view), at);
+        return at;
+    }
+}
+
+/* Where argsort and sortperm put their indices: the option `indices`, else a new Uint32Array. */
+function readIndices(keys, n, options) {
+    const view = options?.indices === undefined ? new Uint32Array(n) : options.indices;
+    const tag = ArrayBuffer.isView(view) ? view[Symbol.toStringTag] : undefined;
+    if (tag !== 'Uint32Array' && tag !== 'BigUint64Array') refuse('indices must be a Uint32Array or a BigUint64Array');
+    refuseDetached(view);
+    if (view.length !== n) refuse(`indices must have ${n} elements, one a key`);
+    refuseOverlap(keys, view);
+    return { view, size: tag === 'Uint32Array' ? 4 : 8, read: false };
+}

@@ -1,0 +1,100 @@
+import type { FloatOrder, Order } from './index.js';
+
+export { SweepError } from './index.js';
+
+/*
+ * What WebGPU's own types are to this package: their shape, so that it needs no declarations of WebGPU. A GPUDevice
+ * is a Device, a GPUBuffer a Buffer, a GPUCommandEncoder a CommandEncoder, a GPUComputePassEncoder a ComputePass.
+ */
+export interface Device {
+    readonly limits: object;
+    readonly queue: object;
+    readonly lost: Promise<unknown>;
+    createShaderModule(descriptor: any): any;
+    createBuffer(descriptor: any): any;
+}
+export interface Buffer {
+    readonly size: number;
+    readonly usage: number;
+    destroy(): void;
+}
+export interface CommandEncoder {
+    beginComputePass(descriptor?: any): any;
+}
+export interface ComputePass {
+    dispatchWorkgroups(x: number, y?: number, z?: number): void;
+}
+
+/** A buffer with the usage STORAGE, or a range of one; offsets are multiples of minStorageBufferOffsetAlignment. */
+export type Range = Buffer | { buffer: Buffer; offset?: number; size?: number };
+
+export type GpuType = 'u32' | 'i32' | 'f32' | 'u64' | 'i64' | 'f64';
+
+export interface SorterSettings {
+    /** Keys of 8 bytes are two words, the low one first. */
+    type: GpuType;
+    /** `sort` (the default) sorts keys in place; `argsort` leaves them alone and writes 4-byte indices. */
+    operation?: 'sort' | 'argsort';
+    /** Bytes of the value that moves along with each key: a multiple of 4, at most 65536; 0: none. */
+    valueBytes?: number;
+    order?: Order;
+    floatOrder?: FloatOrder;
+    /** Sort by the bits [beginBit, endBit) of the transformed key alone; endBit 0 means the key's width. */
+    beginBit?: number;
+    endBit?: number;
+    /** Use the feature `subgroups`; by default where the device has it. The results are the same. */
+    subgroups?: boolean;
+}
+
+export interface SortArguments {
+    keys: Range;
+    /** Of a sorter with valueBytes. */
+    values?: Range;
+    /** Of an argsort: n words. */
+    indices?: Range;
+    /** How many keys; with `count`, how many there can be. */
+    n: number;
+    /** A word, in a buffer of its own: how many keys there are when the commands run; more than n count as n. */
+    count?: Range;
+    /** At least scratchBytes(n) bytes; they may hold anything. */
+    scratch: Range;
+}
+
+/** The kernels of one kind of sort, compiled for one device. */
+export interface Sorter {
+    readonly subgroups: boolean;
+    /** Bytes of scratch that a sort of n keys takes; never less for more keys. */
+    scratchBytes(n: number): number;
+    /** Records a sort into an encoder or an open compute pass. Nothing is waited for and nothing submitted. */
+    record(into: CommandEncoder | ComputePass, args: SortArguments): void;
+    /** Destroys the sorter's own small buffers; what was recorded must have been submitted. */
+    dispose(): void;
+}
+
+export function createSorter(device: Device, settings: SorterSettings): Promise<Sorter>;
+
+type GpuKeys = Uint32Array | Int32Array | Float32Array | BigUint64Array | BigInt64Array | Float64Array;
+type UploadSettings = Omit<SorterSettings, 'type' | 'valueBytes' | 'operation'>;
+
+/** Uploads, sorts in place, downloads. Rejected where the device fails; then the arrays are as they were. */
+export function sortOnDevice<K extends GpuKeys>(
+    device: Device,
+    keys: K,
+    settings?: UploadSettings & { operation?: 'sort'; values?: ArrayBufferView }
+): Promise<K>;
+export function sortOnDevice(
+    device: Device,
+    keys: GpuKeys,
+    settings: UploadSettings & { operation: 'argsort' }
+): Promise<Uint32Array>;
+
+/** The digit floor(key / place) % radix of keys of 4 bytes, as it is taught. */
+export interface Digits {
+    /** Records: counts, `radix` words, become how many of the n keys have each digit. Usages: counts also COPY_DST. */
+    histogram(encoder: CommandEncoder, args: { keys: Range; counts: Range; n: number }): void;
+    /** Records: offsets[d] becomes the sum of counts[0] to counts[d - 1]. */
+    offsets(encoder: CommandEncoder, args: { counts: Range; offsets: Range }): void;
+}
+
+/** radix: 2 to 65536; place: 1 to 4294967295, by default 1. */
+export function createDigits(device: Device, settings: { radix: number; place?: number }): Promise<Digits>;

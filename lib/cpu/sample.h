@@ -1,0 +1,31 @@
+/*
+ * A sample: what a few keys of a piece say of all of them. Only a guess: it decides how a piece is swept, never where a key
+ * goes.
+ */
+#ifndef SWEEP_CPU_SAMPLE_H
+#define SWEEP_CPU_SAMPLE_H
+
+#include "tier.h"
+
+enum { SWEEP_SAMPLE_KEYS = 64 };
+
+struct sweep_sample {
+    unsigned end;                           /* the keys of the sample differ in no bit from here up */
+    unsigned begin;                         /* words are the bits [begin, end) of the ordered words; at most 64 */
+    _Alignas(64) uint64_t words[SWEEP_SAMPLE_KEYS];     /* in ascending order */
+};
+
+/* Takes a sample of n >= SWEEP_SAMPLE_KEYS keys, evenly spread. They are ranked from the bit `begin` up. */
+void sweep_sample_take(struct sweep_sample *sample, const struct sweep_tier *tier, enum sweep_kind kind,
+                       const sweep_transform *t, const void *keys, size_t n, size_t key_size,
+                       unsigned begin);
+
+/* Bits, from `least` to `most`, of a digit below the bit `end` (sample->end or higher) whose buckets hold about as few keys as 1 << least equal
+   buckets would; or that do not get much smaller with more bits. */
+unsigned sweep_sample_bits(const struct sweep_sample *sample, unsigned end, unsigned least, unsigned most);
+
+/* All words of the sample, ascending, if these are at most `most`; else those that occur twice or more, if these are and
+   make up half of the sample; else none. Returns how many. The word of a key is its bits [begin, end) alone. */
+unsigned sweep_sample_few(const struct sweep_sample *sample, uint64_t *words, unsigned most);
+
+#endif

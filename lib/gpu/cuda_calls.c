@@ -1,0 +1,281 @@
+/*
+ * The public sorts on a caller's own CUDA stream: check the arrays, enter the stream's context, enqueue, leave it.
+ * Public functions of sweepsort_cuda.h.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "cuda_api.h"
+#include "sweep.h"
+#include "sweepsort_cuda.h"
+
+#include <stdio.h>
+
+enum { SCRATCH_ALIGNMENT = 256 };
+
+/* ---- streams --------------------------------------------------------------------------------------------------- */
+
+/* The context of a stream, NULL if there is none. The driver's own streams belong to the current one. */
+static gpu_handle context_of(const gpu_api *api, gpu_handle stream)
+{
+    gpu_handle context = NULL;
+    uintptr_t number = (uintptr_t)stream;
+    gpu_error error = number == 0 || number == GPU_STREAM_LEGACY || number == GPU_STREAM_PER_THREAD
+                          ? api->context_current(&context)
+                          : api->stream_context(stream, &context);
+    return error == 0 ? context : NULL;
+}
+
+/* The number of the device that a context belongs to. */
+static gpu_error device_of(const gpu_api *api, gpu_handle context, int *number)
+{
+    gpu_handle popped;
+    gpu_error error = api->context_push(context);
+    if (error)
+        return error;
+    error = api->context_device(number);
+    (void)api->context_pop(&popped);
+    return error;
+}
+
+sweep_status sweep_cuda_open(sweep_device **device, void *stream)
+{
+    int number = 0;
+    if (!device)
+        return SWEEP_ERR_ARGUMENT;
+    *device = NULL;
+    const gpu_api *api = sweep_cuda_api(NULL, 0);
+    if (!api)
+        return SWEEP_ERR_UNSUPPORTED;
+    gpu_handle context = context_of(api, stream);
+    if (!context || device_of(api, context, &number) != 0)
+        return SWEEP_ERR_ARGUMENT;
+    sweep_device *opened = sweep_device_new(&sweep_cuda_backend);
+    if (!opened)
+        return SWEEP_ERR_MEMORY;
+    snprintf(opened->name, sizeof opened->name, "cuda");
+    sweep_status status = sweep_cuda_attach(opened, api, number, context, false);
+    if (status)
+        sweep_device_free_handle(opened);
+    else
+        *device = opened;
+    return status;
+}
+
+/* Enters the context of a caller's stream; on success the caller leaves by sweep_cuda_leave. */
+static sweep_status enter_stream(sweep_device *device, gpu_handle stream, cuda_queue *queue, cuda_entry *entry)
+{
+    const cuda_state *state = device->state;
+    int number = -1, capture = GPU_CAPTURE_NONE;
+    gpu_handle context = context_of(state->api, stream);
+    if (!context)
+        return sweep_device_fail(device, SWEEP_ERR_ARGUMENT, "the stream has no context, or none is current");
+    *queue = (cuda_queue){.context = context, .stream = stream};
+    sweep_status status = sweep_cuda_enter(device, context, entry);
+    if (status)
+        return status;
+    gpu_error error = state->api->context_device(&number);
+    if (error == 0)
+        error = state->api->context_id(context, &queue->context_id);
+    if (error == 0)
+        error = state->api->stream_capturing(stream, &capture);
+    if (error)
+        status = sweep_cuda_failed(device, "asking for the stream's state", error);
+    else if (number != state->device)
+        status = sweep_device_fail(device, SWEEP_ERR_ARGUMENT, "the stream belongs to another device");
+    queue->capturing = capture != GPU_CAPTURE_NONE;
+    if (status)
+        sweep_cuda_leave(entry);
+    return status;
+}
+
+/* ---- scratch --------------------------------------------------------------------------------------------------- */
+
+static size_t rounded(size_t bytes)
+{
+    if (bytes > SIZE_MAX - SCRATCH_ALIGNMENT)
+        return SIZE_MAX;
+    return (bytes + SCRATCH_ALIGNMENT - 1) / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT;
+}
+
+static size_t scratch_bytes_of(const sweep_device_plan *plan)
+{
+    size_t all = 0;
+    for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++) {
+        size_t piece = rounded(plan->pieces[i]);
+        if (piece > SIZE_MAX - all)
+            return SIZE_MAX;
+        all += piece;
+    }
+    return all;
+}
+
+/* Loads every program of the device into the stream's context. */
+static sweep_status load_programs(sweep_device *device, const cuda_queue *queue)
+{
+    sweep_status status = SWEEP_OK;
+    pthread_mutex_lock(&device->program_lock);
+    for (sweep_program *program = device->programs; program && status == SWEEP_OK; program = program->next)
+        status = sweep_cuda_load(device, program->compiled, queue);
+    pthread_mutex_unlock(&device->program_lock);
+    return status;
+}
+
+sweep_status sweep_cuda_scratch(sweep_device *device, void *stream, sweep_operation operation, size_t n,
+                                sweep_type type, size_t value_size, const sweep_device_options *options, size_t *bytes)
+{
+    sweep_device_plan plan;
+    cuda_queue queue;
+    cuda_entry entry;
+    if (!bytes || !device || device->backend != &sweep_cuda_backend)
+        return SWEEP_ERR_ARGUMENT;
+    if (operation == SWEEP_OPERATION_SORT_COPY)
+        operation = SWEEP_OPERATION_SORT;
+    sweep_status status = sweep_device_plan_make(&plan, device, operation, n, type, value_size, options);
+    if (status)
+        return status;
+    status = enter_stream(device, stream, &queue, &entry);
+    if (status)
+        return status;
+    if (queue.capturing)
+        status = sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "the stream is being captured: prepare before");
+    if (status == SWEEP_OK && n > 0)
+        status = sweep_device_prepare(device, &plan);
+    if (status == SWEEP_OK)
+        status = load_programs(device, &queue);
+    sweep_cuda_leave(&entry);
+    if (status == SWEEP_OK)
+        *bytes = scratch_bytes_of(&plan);
+    return status;
+}
+
+/* ---- arrays ---------------------------------------------------------------------------------------------------- */
+
+typedef struct span {
+    const void *begin;
+    size_t bytes;
+    size_t alignment;
+} span;
+
+static bool overlap(const span *a, const span *b)
+{
+    uintptr_t a_begin = (uintptr_t)a->begin, b_begin = (uintptr_t)b->begin;
+    return a->bytes > 0 && b->bytes > 0 && a_begin < b_begin + b->bytes && b_begin < a_begin + a->bytes;
+}
+
+/* There, aligned, and within the address space. */
+static bool is_sound(const span *s)
+{
+    uintptr_t begin = (uintptr_t)s->begin;
+    return s->bytes == 0 || (s->begin && begin % s->alignment == 0 && s->bytes <= UINTPTR_MAX - begin);
+}
+
+typedef struct cuda_call {
+    sweep_device *device;
+    gpu_handle stream;
+    const void *keys_in;
+    void *keys_out; /* argsort: NULL */
+    const void *values_in;
+    void *values_out;
+    const sweep_device_options *options;
+    void *scratch;
+    size_t scratch_bytes;
+} cuda_call;
+
+/* Checks the arrays and the scratch, and cuts the scratch into its pieces. */
+static bool set_arrays(const cuda_call *c, const sweep_device_plan *plan, sweep_device_arrays *arrays)
+{
+    size_t key_bytes = plan->n * plan->key_bytes, value_bytes = plan->n * plan->value_bytes, element = 16;
+    size_t needed = scratch_bytes_of(plan);
+    bool argsort = plan->operation == SWEEP_OPERATION_ARGSORT, pairs = plan->operation == SWEEP_OPERATION_SORT_PAIRS;
+    while (plan->value_bytes % element != 0)
+        element /= 2;
+    /* Inputs at even places, their outputs behind them. */
+    const span spans[] = {{c->keys_in, key_bytes, plan->key_bytes},
+                          {c->keys_out, argsort ? 0 : key_bytes, plan->key_bytes},
+                          {c->values_in, pairs ? value_bytes : 0, element},
+                          {c->values_out, value_bytes, element},
+                          {c->scratch, needed, SCRATCH_ALIGNMENT},
+                          {plan->count, plan->count ? sizeof(sweep_device_count) : 0, sizeof(uint64_t)}};
+    if (c->scratch_bytes < needed)
+        return false;
+    for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
+        if (!is_sound(&spans[i]))
+            return false;
+        for (size_t j = 0; j < i; j++)
+            if (overlap(&spans[i], &spans[j]) && !(i < 4 && i % 2 == 1 && j == i - 1 &&
+                                                   spans[i].begin == spans[j].begin))
+                return false;
+    }
+    *arrays = (sweep_device_arrays){(void *)(uintptr_t)c->keys_in, argsort ? NULL : c->keys_out,
+                                    pairs ? (void *)(uintptr_t)c->values_in : NULL, c->values_out, {NULL}};
+    char *at = c->scratch;
+    for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++) {
+        if (plan->pieces[i] == 0)
+            continue;
+        arrays->pieces[i] = at;
+        at += rounded(plan->pieces[i]);
+    }
+    return true;
+}
+
+/* ---- sorts ----------------------------------------------------------------------------------------------------- */
+
+static sweep_status sort_arrays(const cuda_call *c, sweep_operation operation, size_t n, sweep_type type,
+                                size_t value_size)
+{
+    sweep_device_plan plan;
+    sweep_device_arrays arrays = {NULL, NULL, NULL, NULL, {NULL}};
+    cuda_queue native;
+    cuda_entry entry;
+    if (!c->device || c->device->backend != &sweep_cuda_backend)
+        return SWEEP_ERR_ARGUMENT;
+    sweep_status status = sweep_device_plan_make(&plan, c->device, operation, n, type, value_size, c->options);
+    if (status)
+        return status;
+    if (n > 0 && !set_arrays(c, &plan, &arrays))
+        return sweep_device_fail(c->device, SWEEP_ERR_ARGUMENT,
+                                 "an array or the scratch is missing, too small, not aligned, or overlaps another");
+    status = enter_stream(c->device, c->stream, &native, &entry);
+    if (status)
+        return status;
+    sweep_queue queue = {.device = c->device, .native = &native};
+    sweep_cuda_capturing = native.capturing;
+    if (n > 0)
+        status = sweep_device_prepare(c->device, &plan); /* so that all is there before the first launch */
+    if (status == SWEEP_OK)
+        status = sweep_device_enqueue(&queue, &plan, &arrays);
+    sweep_cuda_capturing = false;
+    sweep_cuda_leave(&entry);
+    return status;
+}
+
+sweep_status sweep_cuda_sort(sweep_device *device, void *stream, const void *keys_in, void *keys_out, size_t n,
+                             sweep_type type, const sweep_device_options *options, void *scratch, size_t scratch_bytes)
+{
+    cuda_call c = {device, stream, keys_in, keys_out, NULL, NULL, options, scratch, scratch_bytes};
+    return sort_arrays(&c, SWEEP_OPERATION_SORT, n, type, 0);
+}
+
+sweep_status sweep_cuda_sort_pairs(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
+                                   const void *values_in, void *values_out, size_t n, sweep_type type,
+                                   size_t value_size, const sweep_device_options *options, void *scratch,
+                                   size_t scratch_bytes)
+{
+    cuda_call c = {device, stream, keys_in, keys_out, values_in, values_out, options, scratch, scratch_bytes};
+    return sort_arrays(&c, SWEEP_OPERATION_SORT_PAIRS, n, type, value_size);
+}
+
+sweep_status sweep_cuda_argsort(sweep_device *device, void *stream, const void *keys, void *indices, size_t n,
+                                sweep_type type, size_t index_size, const sweep_device_options *options, void *scratch,
+                                size_t scratch_bytes)
+{
+    cuda_call c = {device, stream, keys, NULL, NULL, indices, options, scratch, scratch_bytes};
+    return sort_arrays(&c, SWEEP_OPERATION_ARGSORT, n, type, index_size);
+}
+
+sweep_status sweep_cuda_sortperm(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
+                                 void *indices, size_t n, sweep_type type, size_t index_size,
+                                 const sweep_device_options *options, void *scratch, size_t scratch_bytes)
+{
+    cuda_call c = {device, stream, keys_in, keys_out, NULL, indices, options, scratch, scratch_bytes};
+    return sort_arrays(&c, SWEEP_OPERATION_SORTPERM, n, type, index_size);
+}
