@@ -6,8 +6,8 @@
  * A group takes the next tile's number from a counter, so that every tile which it may wait for has been begun: ticket,
  * load, rank, publish, stage in shared memory, look back, write runs:
  *     output index = the digit's base + its keys in earlier tiles + place in the sorted tile - where it starts there.
- * A tile whose keys all have one digit is not ranked. The tail of the last tile counts as keys of the largest digit:
- * being last, they stay last, and are neither published nor written.
+ * A tile whose keys all have one digit is not ranked. The tail of the last tile counts as keys of the largest digit: being
+ * last, they stay last, and are not written; and no tile comes after it whom its counts could mislead.
  * SPDX-License-Identifier: Apache-2.0
  */
 KERNEL(sweep_onesweep)
@@ -43,7 +43,7 @@ KERNEL(sweep_onesweep)
     while (tile < tiles) {
         key_t mine[SWEEP_ITEMS_MAX];
         u32 words[SWEEP_ITEMS_MAX]; /* a digit above a place in the tile */
-        u32 first = tile * SWEEP_TILE, valid = n - first < SWEEP_TILE ? n - first : SWEEP_TILE, padding, one, same = 1;
+        u32 first = tile * SWEEP_TILE, valid = n - first < SWEEP_TILE ? n - first : SWEEP_TILE, one, same = 1;
         u32 keys_from = entry[SWEEP_ENTRY_KEYS_FROM];
         GLOBAL const key_t *keys = (keys_from == 0 ? keys_in : keys_from == 1 ? keys_out : keys_spare) + a.first;
         u32 only = sweep_digit(keys[first], place, bits, a), missing, values_from;
@@ -62,7 +62,8 @@ KERNEL(sweep_onesweep)
             u32 from = sweep_at(item, i);
             digit = from < valid ? sweep_digit(mine[i], place, bits, a) : radix - 1;
             words[i] = digit << 16;
-            same = same && (from >= valid || digit == only);
+            if (from < valid && digit != only)
+                same = 0;
         }
         BARRIER();
         if (!same)
@@ -76,27 +77,21 @@ KERNEL(sweep_onesweep)
 
         /* rank and publish */
         one = COUNTER_GET(differ[0]) == 0; /* the same answer for every work-item */
-        padding = one ? 0 : SWEEP_TILE - valid;
-        if (one) {
+        if (one && SWEEP_ONE_IS_COUNTED) {
             for (digit = item; digit < radix; digit += SWEEP_THREADS) {
                 COUNTER_SET(counts[digit], digit == only ? valid : 0);
                 starts[digit] = 0;
             }
         }
-        if (!one) {
-            if (!SWEEP_EARLY)
-                sweep_rank(AS_WORDS(room), counts, starts, sums, item, words, bits);
-        }
+        if (!SWEEP_EARLY)
+            sweep_rank(AS_WORDS(room), counts, starts, sums, item, words, bits, one);
         if (!SWEEP_WITHHELD(tile)) {
-            for (digit = item; digit < radix; digit += SWEEP_THREADS) {
-                u32 count = COUNTER_GET(counts[digit]) - (digit + 1 == radix ? padding : 0);
-                ATOMIC_STORE(states[(u64)tile * radix + digit], (tile == 0 ? SWEEP_INCLUSIVE : SWEEP_LOCAL) | count);
-            }
+            for (digit = item; digit < radix; digit += SWEEP_THREADS)
+                ATOMIC_STORE(states[(u64)tile * radix + digit],
+                             (tile == 0 ? SWEEP_INCLUSIVE : SWEEP_LOCAL) | COUNTER_GET(counts[digit]));
         }
-        if (!one) {
-            if (SWEEP_EARLY)
-                sweep_rank(AS_WORDS(room), counts, starts, sums, item, words, bits);
-        }
+        if (SWEEP_EARLY)
+            sweep_rank(AS_WORDS(room), counts, starts, sums, item, words, bits, one);
 
         /* stage */
         BARRIER();
@@ -111,38 +106,24 @@ KERNEL(sweep_onesweep)
             cursors[digit] = tile;
             ahead[digit] = 0;
         }
-        do {
-            if (item == 0)
-                COUNTER_SET(stuck[0], 0);
-            BARRIER();
+        missing = sweep_look_back(states, cursors, ahead, stuck, item, radix, a);
+        while (missing != 0) {
+            sweep_recount(keys, recounts, item, n, missing - 1, place, bits, a);
             for (digit = item; digit < radix; digit += SWEEP_THREADS) {
-                u32 cursor = cursors[digit];
-                if (cursor != 0) {
-                    ahead[digit] += sweep_walk(states, radix, digit, &cursor, a.spin);
-                    cursors[digit] = cursor;
-                    if (cursor != 0)
-                        COUNTER_MAX(stuck[0], cursor);
+                u32 count = COUNTER_GET(recounts[digit]);
+                ATOMIC_SWAP_IF(states[(u64)(missing - 1) * radix + digit], 0, SWEEP_LOCAL | count);
+                if (cursors[digit] == missing) {
+                    ahead[digit] += count;
+                    cursors[digit] = missing - 1;
                 }
             }
-            BARRIER();
-            missing = COUNTER_GET(stuck[0]); /* the same for every work-item */
-            if (missing != 0) {
-                sweep_recount(keys, recounts, item, n, missing - 1, place, bits, a);
-                for (digit = item; digit < radix; digit += SWEEP_THREADS) {
-                    u32 count = COUNTER_GET(recounts[digit]);
-                    ATOMIC_SWAP_IF(states[(u64)(missing - 1) * radix + digit], 0, SWEEP_LOCAL | count);
-                    if (cursors[digit] == missing) {
-                        ahead[digit] += count;
-                        cursors[digit] = missing - 1;
-                    }
-                }
-                if (item == 0)
-                    ATOMIC_ADD(table[SWEEP_HEAD_RECOUNTS], 1);
-            }
-        } while (missing != 0);
+            if (item == 0)
+                ATOMIC_ADD(table[SWEEP_HEAD_RECOUNTS], 1);
+            missing = sweep_look_back(states, cursors, ahead, stuck, item, radix, a);
+        }
         for (digit = item; digit < radix; digit += SWEEP_THREADS) {
             GLOBAL const u32 *bases = sweep_bases(table, entry[SWEEP_ENTRY_ROW], a.part, a);
-            u32 upto = ahead[digit] + COUNTER_GET(counts[digit]) - (digit + 1 == radix ? padding : 0);
+            u32 upto = ahead[digit] + COUNTER_GET(counts[digit]);
             u64 base = (u64)bases[digit * 2 + 1] << 32 | bases[digit * 2];
             if (!SWEEP_WITHHELD(tile)) {
                 if (tile != 0)
@@ -175,7 +156,7 @@ KERNEL(sweep_onesweep)
                 }
             }
         } else {
-            u32 write_keys = entry[SWEEP_ENTRY_WRITE_KEYS], make_index = entry[SWEEP_ENTRY_MAKE_INDEX];
+            u32 write_keys = entry[SWEEP_ENTRY_WRITE_KEYS];
             UNROLL
             for (i = 0; i < SWEEP_ITEMS; i++) {
                 u32 to = i * SWEEP_THREADS + item;
@@ -185,20 +166,15 @@ KERNEL(sweep_onesweep)
                 if (write_keys && to < valid)
                     keys_to[offsets[digit] + to] = key;
             }
-            if (SWEEP_VALUE_BYTES)
-                BARRIER(); /* values go by way of the same room */
-            if (SWEEP_VALUE_BYTES && make_index) {
+        }
+        if (SWEEP_VALUE_BYTES) { /* values go by way of the same room */
+            u32 make_index = entry[SWEEP_ENTRY_MAKE_INDEX];
+            BARRIER();
+            if (!one && make_index) {
                 UNROLL
                 for (i = 0; i < SWEEP_ITEMS; i++)
                     AS_WORDS(room)[words[i] & 0xffff] = sweep_at(item, i);
-                BARRIER();
-                UNROLL
-                for (i = 0; i < SWEEP_ITEMS; i++) {
-                    u32 to = i * SWEEP_THREADS + item;
-                    if (to < valid)
-                        INDEX_STORE(values_to, offsets[words[i] >> 16] + to, a.first + first + AS_WORDS(room)[to]);
-                }
-            } else if (SWEEP_VALUE_BYTES) {
+            } else if (!one) {
                 values_from = entry[SWEEP_ENTRY_VALUES_FROM];
                 values = values_from == 0 ? values_in : values_from == 1 ? values_out : values_spare;
                 UNROLL
@@ -206,7 +182,16 @@ KERNEL(sweep_onesweep)
                     u32 from = sweep_at(item, i);
                     VALUE_MOVE(AS_VALUES(room), words[i] & 0xffff, values, a.first + first + (from < valid ? from : 0));
                 }
-                BARRIER();
+            }
+            BARRIER();
+            if (!one && make_index) {
+                UNROLL
+                for (i = 0; i < SWEEP_ITEMS; i++) {
+                    u32 to = i * SWEEP_THREADS + item;
+                    if (to < valid)
+                        INDEX_STORE(values_to, offsets[words[i] >> 16] + to, a.first + first + AS_WORDS(room)[to]);
+                }
+            } else if (!one) {
                 UNROLL
                 for (i = 0; i < SWEEP_ITEMS; i++) {
                     u32 to = i * SWEEP_THREADS + item;
