@@ -6,6 +6,7 @@ help:
 	@echo 'make test        every short test: gcc, clang, ASan + UBSan, TSan (minutes)'
 	@echo 'make test-long   the full matrix of tests'
 	@echo 'make bench       sweepsort beside other sorts, a table and pictures (minutes; installs their packages)'
+	@echo 'make js          the npm package, in build/js (needs clang, lld and npm)'
 	@echo 'make install     the library and the command to PREFIX ($(PREFIX)), below DESTDIR'
 	@echo 'make clean       remove build/'
 
@@ -21,10 +22,13 @@ test-long:
 bench:
 	@scripts/bench.sh
 
+js:
+	@bindings/js/build.sh && cd build/js && npm pack ./package
+
 install:
 	@PREFIX='$(PREFIX)' scripts/install.sh
 
 clean:
 	rm -rf build
 
-.PHONY: help demo test test-long bench install clean
+.PHONY: help demo test test-long bench js install clean

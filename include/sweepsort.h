@@ -97,7 +97,8 @@ typedef struct sweep_options {
                                       never more than the workspace has, or than 4096 */
     unsigned digit_bits;           /* 0: the plan chooses; 1 to 16 (SPLIT and ONESWEEP: 1 to 8) */
     size_t tile_size;              /* keys; 0: the plan chooses. Matters to SPLIT and ONESWEEP alone */
-    size_t memory_limit;           /* most scratch bytes; 0: no limit. A sort that needs more is refused */
+    size_t memory_limit;           /* most scratch bytes; 0: no limit. AUTO and HYBRID then take one thread or sort in
+                                      place where that serves; a sort that needs more is refused */
     sweep_workspace *workspace;    /* NULL: the call allocates and frees its own */
     sweep_engine engine;
     unsigned reserved;             /* zero; the struct has no padding */
@@ -135,7 +136,8 @@ static inline sweep_options sweep_default_options(void)
  *   index_size other than 4 or 8; value_size 0 in sweep_sort_pairs; a null array with n > 0; overlapping arrays; a
  *   product of sizes that overflows.
  * - SWEEP_ERR_UNSUPPORTED: an engine that lacks the digit width or is not built; 4-byte indices with n > 2^32; scratch
- *   above memory_limit; a struct_size larger than the library knows with extra bytes that are not zero.
+ *   above memory_limit, where keys cannot be sorted in place (they can as keys alone, in the whole window, if equal keys
+ *   have equal bits: integers, and floats in TOTAL_ORDER); a struct_size larger than the library knows with extra bytes that are not zero.
  * - SWEEP_ERR_MEMORY: the scratch could not be allocated. SWEEP_ERR_BUSY: another call is using the workspace.
  * - Safe to call from several threads at once (each with its own workspace, or none) and after fork().
  */
@@ -205,7 +207,8 @@ typedef struct sweep_plan {
     uint8_t copy_back;             /* 1: an odd count of sweeps ends in scratch and is copied to its place */
     uint8_t sweep_count;           /* for keys of full entropy; LSD and ONESWEEP skip digits that all keys share */
     uint8_t threshold_count;
-    uint8_t reserved[3];
+    uint8_t in_place;              /* 1: memory_limit leaves no scratch, and keys are swapped where they lie */
+    uint8_t reserved[2];
     sweep_digit sweeps[SWEEP_PLAN_SWEEPS];      /* in the order in which they run */
     size_t thresholds[SWEEP_PLAN_THRESHOLDS];   /* ascending: each n at which these options, type and value size may
                                                    take another path than n - 1 (insertion, one leaf, threads, engine,

@@ -264,8 +264,9 @@ static void choose_engine(struct sweep_blueprint *b, const sweep_options *option
     }
 }
 
-sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,
-                                  size_t value_size, const sweep_options *options)
+/* The blueprint of the fastest way, whatever scratch it takes. */
+static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,
+                                 size_t value_size, const sweep_options *options)
 {
     bool makes_indices = operation == SWEEP_OPERATION_ARGSORT || operation == SWEEP_OPERATION_SORTPERM;
 
@@ -341,8 +342,58 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
     plan->predicted_x_copy = predict_x_copy(b);
     if (plan->scratch_bytes == SIZE_MAX)
         return SWEEP_ERR_MEMORY;
-    if (options->memory_limit != 0 && plan->scratch_bytes > options->memory_limit)
+    return SWEEP_OK;
+}
+
+/* Whether keys can be sorted where they lie: alone, whole, and equal keys have equal bits. */
+static bool fits_in_place(const struct sweep_blueprint *b)
+{
+    return b->plan.value_size == 0 && b->kind == sweep_plain_kind(b->kind) && b->begin == 0 && b->end == b->key_size * 8 &&
+           b->plan.operation != SWEEP_OPERATION_ARGSORT && b->plan.operation != SWEEP_OPERATION_SORTPERM;
+}
+
+/* Turns HYBRID's blueprint into that of a sort in place. */
+static void make_in_place(struct sweep_blueprint *b)
+{
+    sweep_plan *plan = &b->plan;
+    unsigned left = b->end;
+
+    plan->in_place = 1;
+    plan->threads = 1;
+    plan->scratch_bytes = 0;
+    plan->sweep_count = 0;
+    memset(plan->sweeps, 0, sizeof plan->sweeps);
+    for (size_t n = plan->n; left > 0 && n > sweep_tier_choose()->leaf_most[b->key_size > 4]; n >>= 8) {
+        unsigned bits = left < 8 ? left : 8;
+        left -= bits;
+        plan->sweeps[plan->sweep_count++] = (sweep_digit){(uint8_t)left, (uint8_t)bits};
+    }
+    b->layout = (struct sweep_layout){0};
+    /* each level counts, reads and writes the keys */
+    plan->predicted_x_copy = 1.5 * plan->sweep_count + (plan->operation == SWEEP_OPERATION_SORT_COPY);
+    if (plan->predicted_x_copy < 1)
+        plan->predicted_x_copy = 1;
+}
+
+sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,
+                                  size_t value_size, const sweep_options *options)
+{
+    sweep_status status = make_fastest(b, operation, n, type, value_size, options);
+    size_t most = options->memory_limit;
+
+    if (most == 0 || (status == SWEEP_OK ? b->plan.scratch_bytes <= most : status != SWEEP_ERR_MEMORY))
+        return status;
+    bool hybrid = b->plan.engine == SWEEP_HYBRID;
+    if (hybrid && b->plan.threads > 1) {
+        sweep_options alone = *options;
+        alone.threads = 1;
+        status = make_fastest(b, operation, n, type, value_size, &alone);
+        if (status == SWEEP_OK && b->plan.scratch_bytes <= most)
+            return SWEEP_OK;
+    }
+    if (!hybrid || !fits_in_place(b))
         return SWEEP_ERR_UNSUPPORTED;
+    make_in_place(b);
     return SWEEP_OK;
 }
 
@@ -369,6 +420,6 @@ bool sweep_blueprint_leaf(struct sweep_blueprint *b, sweep_operation operation, 
     b->plan.threads = 1;
     b->plan.scratch_bytes = 0;
     b->plan.sweep_count = 0;
-    b->plan.insertion = b->plan.by_index = b->plan.copy_back = false;
+    b->plan.insertion = b->plan.by_index = b->plan.copy_back = b->plan.in_place = 0;
     return true;
 }

@@ -112,7 +112,7 @@ static void run_engine(const struct sweep_job *job)
 {
     switch (job->blueprint->plan.engine) {
     case SWEEP_ONESWEEP: sweep_run_onesweep(job); break;
-    case SWEEP_HYBRID: sweep_run_hybrid(job); break;
+    case SWEEP_HYBRID: (job->blueprint->plan.in_place ? sweep_run_in_place : sweep_run_hybrid)(job); break;
     case SWEEP_SPLIT: sweep_run_split(job); break;
     default: sweep_run_lsd(job); break;
     }

@@ -21,7 +21,7 @@ struct bench_options {
     const char *engines, *device;
     uint64_t count, digit_bits, parallel, runs, value_size, seed, distinct;
     int type, format, pattern;
-    bool argsort, reverse, cold, json;
+    bool argsort, reverse, cold, json, tune;
 };
 
 static const struct option bench_table[] = {
@@ -49,6 +49,8 @@ static const struct option bench_table[] = {
      1000000, NULL},
     {"cold", 0, NULL, "each sort allocates its own scratch", OPTION_FLAG, offsetof(struct bench_options, cold), 0, 0,
      NULL},
+    {"tune", 0, NULL, "print what the tuning table would hold on this machine", OPTION_FLAG,
+     offsetof(struct bench_options, tune), 0, 0, NULL},
     OPTION_ROW_JSON(struct bench_options),
     OPTION_ROW_END,
 };
@@ -67,7 +69,9 @@ const struct verb bench_verb = {
     "keys are sorted in one go that digits do not matter, an engine has one row. A wrong result is reported with "
     "its place, and nothing is timed.\n\n"
     "With --device the keys are sorted in the device's memory, and the copy is one there; the way there and back is "
-    "not timed.",
+    "not timed.\n\n"
+    "With --tune the library's tuning numbers are tried instead, those that options can set: a line each with what is "
+    "compiled in and what was fastest here, in some ten seconds. Of the other options it takes --parallel alone.",
     bench_table, verb_bench};
 
 /* ---- one sort --------------------------------------------------------------------------------------------------- */
@@ -375,10 +379,28 @@ static void check_options(const struct bench_options *options, int files)
     }
 }
 
+/* --tune makes its own keys and chooses its own engines. */
+static void check_tune(const struct bench_options *options, int files)
+{
+    const struct bench_options alone = {.runs = 7, .seed = 1, .pattern = -1, .tune = true, .parallel = options->parallel};
+    if (files > 0 || options->engines != NULL || options->device != NULL || options->count != alone.count ||
+        options->digit_bits != alone.digit_bits || options->runs != alone.runs || options->seed != alone.seed ||
+        options->value_size != 0 || options->distinct != 0 || options->type != alone.type || options->format != 0 ||
+        options->pattern != alone.pattern || options->argsort || options->reverse || options->cold || options->json) {
+        die_usage("--tune takes --parallel alone");
+    }
+}
+
 static int verb_bench(int argc, char **argv)
 {
     struct bench_options options = {.runs = 7, .seed = 1, .pattern = -1};
     int files = options_parse(&bench_verb, argc, argv, &options);
+    if (options.tune) {
+        check_tune(&options, files);
+        bench_tune(count_threads(options.parallel));
+        finish_output();
+        return EXIT_FINE;
+    }
     check_options(&options, files);
     struct bench *bench = calloc(1, sizeof *bench);
     if (bench == NULL) {

@@ -85,4 +85,7 @@ void bench_check(const struct bench *bench, const struct bench_arrays *arrays, s
 void bench_print_table(const struct bench *bench);
 void bench_print_json(const struct bench *bench);
 
+/* bench_tune.c: prints what the tuning table's numbers would be on this machine. */
+void bench_tune(unsigned threads);
+
 #endif

@@ -44,8 +44,13 @@ missing_for_test() {
     python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null || echo python3-numpy
 }
 
-# What the tests of the npm package want: a linker for WebAssembly, Node, a browser and its software Vulkan device.
+# What some tests alone want: compilers for other processors and their emulators; for the npm package a linker for
+# WebAssembly, Node, a browser and its software Vulkan device.
 wanted_for_test() {
+    for target in aarch64 powerpc; do
+        builds $target-linux-gnu-gcc -static "$scratch/a.c" || echo gcc-$target-linux-gnu "libc6-dev-$(echo $target | sed s/aarch64/arm64/)-cross"
+    done
+    has qemu-aarch64 && has qemu-ppc || echo qemu-user
     echo 'int f(void) { return 0; }' >"$scratch/f.c"
     builds clang --target=wasm32 -nostdlib -Wl,--no-entry "$scratch/f.c" || echo clang lld
     has node || echo nodejs

@@ -162,32 +162,61 @@ static void test_thresholds(void)
         }
 }
 
-/* A limit of exactly the scratch is enough; one byte less is refused with nothing touched. */
+/* A limit of exactly the scratch is enough; one byte less leaves HYBRID one thread, or keys alone to be sorted in place; else
+   it is refused with nothing touched. */
 static void test_memory_limit(void)
 {
     enum { N = 3000 };
-    uint64_t keys[N], before[N];
+    static const sweep_type types[] = {SWEEP_U64, SWEEP_F32};
+    uint64_t keys[N], before[N], expected[N];
+    size_t order[N];
     unsigned char out[N * 8];
-    for (size_t e = 0; e < CASE_ENGINES; e++)
+    for (size_t e = 0; e < CASE_ENGINES * COUNT(types) * 2; e++)
         for (int operation = 1; operation < CONTRACT_IS_SORTED; operation++) {
-            size_t value = operation == SWEEP_OPERATION_SORT || operation == SWEEP_OPERATION_SORT_COPY ? 0 : 8;
+            bool alone = operation == SWEEP_OPERATION_SORT || operation == SWEEP_OPERATION_SORT_COPY;
+            size_t value = alone ? 0 : 8;
+            sweep_type type = types[e / CASE_ENGINES % 2];
             sweep_options options = sweep_default_options();
-            options.engine = case_engines[e];
+            options.engine = case_engines[e % CASE_ENGINES];
+            options.float_order = e / CASE_ENGINES < 2 ? SWEEP_NAN_LAST : SWEEP_TOTAL_ORDER;
             sweep_plan plan;
             check_case("memory limit: %s, operation %d", case_engine_names[options.engine], operation);
-            CHECK_STATUS(SWEEP_OK,
-                         sweep_plan_sort(&plan, (sweep_operation)operation, N, SWEEP_U64, value, &options));
-            CHECK(plan.scratch_bytes > 0);
-            pattern_fill(before, N, SWEEP_U64, PATTERN_UNIFORM, check_seed);
+            CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&plan, (sweep_operation)operation, N, type, value, &options));
+            CHECK(plan.scratch_bytes > 0 && plan.in_place == 0);
+            bool leaner = plan.engine == SWEEP_HYBRID && alone &&
+                          (type == SWEEP_U64 || options.float_order == SWEEP_TOTAL_ORDER);
+            pattern_fill(before, N, type, PATTERN_UNIFORM, check_seed);
             memcpy(keys, before, sizeof keys);
             options.memory_limit = plan.scratch_bytes - 1;
-            CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, contract_call(operation, keys, out, N, SWEEP_U64, 8, &options));
-            CHECK_SAME(before, keys, N, sizeof *keys, "keys");
-            CHECK_STATUS(SWEEP_ERR_UNSUPPORTED,
-                         sweep_plan_sort(&plan, (sweep_operation)operation, N, SWEEP_U64, value, &options));
+            CHECK_STATUS(leaner ? SWEEP_OK : SWEEP_ERR_UNSUPPORTED, contract_call(operation, keys, out, N, type, 8, &options));
+            if (leaner) {
+                size_t size = reference_type_of(type)->bytes;
+                reference_sort(before, N, type, &options, order);
+                reference_gather(before, expected, order, N, size);
+                CHECK_SAME(expected, operation == SWEEP_OPERATION_SORT ? (void *)keys : out, N, size, "sorted in place");
+                memcpy(keys, before, sizeof keys);
+            }
+            CHECK_SAME(before, keys, N, reference_type_of(type)->bytes, "keys");
+            CHECK_STATUS(leaner ? SWEEP_OK : SWEEP_ERR_UNSUPPORTED,
+                         sweep_plan_sort(&plan, (sweep_operation)operation, N, type, value, &options));
+            CHECK(plan.in_place == leaner && (!leaner || plan.scratch_bytes == 0));
             options.memory_limit++;
-            CHECK_STATUS(SWEEP_OK, contract_call(operation, keys, out, N, SWEEP_U64, 8, &options));
+            CHECK_STATUS(SWEEP_OK, contract_call(operation, keys, out, N, type, 8, &options));
         }
+
+    /* two threads are one where their tables are too much */
+    sweep_options options = sweep_default_options();
+    sweep_plan one, two;
+    check_case("memory limit: threads");
+    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&one, SWEEP_OPERATION_ARGSORT, 1000000, SWEEP_U64, 8, &options));
+    options.threads = 2;
+    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&two, SWEEP_OPERATION_ARGSORT, 1000000, SWEEP_U64, 8, &options));
+    CHECK(two.threads == 2 && two.scratch_bytes > one.scratch_bytes);
+    options.memory_limit = one.scratch_bytes;
+    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&two, SWEEP_OPERATION_ARGSORT, 1000000, SWEEP_U64, 8, &options));
+    CHECK(two.threads == 1 && two.scratch_bytes == one.scratch_bytes);
+    options.memory_limit--;
+    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_plan_sort(&two, SWEEP_OPERATION_ARGSORT, 1000000, SWEEP_U64, 8, &options));
 }
 
 static void test_describe(void)

@@ -130,7 +130,7 @@ static void test_reserve_arguments(void)
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_workspace_reserve(workspace, 10, SWEEP_U64, SIZE_MAX / 4, NULL));
     CHECK_STATUS(SWEEP_OK, sweep_workspace_reserve(workspace, 0, SWEEP_U64, 0, NULL));
     CHECK_STATUS(SWEEP_ERR_UNSUPPORTED,
-                 sweep_workspace_reserve(workspace, 100000, SWEEP_U64, 0, SWEEP_OPTIONS(.memory_limit = 1000)));
+                 sweep_workspace_reserve(workspace, 100000, SWEEP_U64, 8, SWEEP_OPTIONS(.memory_limit = 1000)));
     CHECK_STATUS(SWEEP_ERR_MEMORY, sweep_workspace_reserve(workspace, SIZE_MAX / 32, SWEEP_U64, 0, NULL));
     sweep_workspace_destroy(workspace);
 }
@@ -215,7 +215,9 @@ static void test_after_failures(void)
         CHECK_STATUS(SWEEP_ERR_MEMORY, sweep_workspace_reserve(options.workspace, N, SWEEP_U64, 8, &options));
         hooks.fail_at = 0;
         options.memory_limit = 100;
+        options.begin_bit = 1;      /* in the whole window keys alone could be sorted in place */
         CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_sort(keys, N, SWEEP_U64, &options));
+        options.begin_bit = 0;
         options.memory_limit = 0;
         options.digit_bits = 17;
         CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_sort(keys, N, SWEEP_U64, &options));

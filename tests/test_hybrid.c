@@ -189,7 +189,7 @@ static void run_shapes(void)
             for (size_t z = 0; z < COUNT(sizes); z++, turn++) {
                 if (!check_long && (sizes[z] > 20000 ? turn % 23 != 0 : turn % 2 != 0))
                     continue;
-                sort_case tried = case_default(shapes[s].name, operations[turn % 3 == 0 ? 0 : turn % COUNT(operations)],
+                sort_case tried = case_default(shapes[s].name, operations[turn % 3 != 1 ? turn % 2 * 2 : turn % COUNT(operations)],
                                                reference_types[t].type, sizes[z]);
                 tried.options.engine = SWEEP_HYBRID;
                 tried.options.threads = turn % 5 == 0 ? 3 : 1;
@@ -198,6 +198,11 @@ static void run_shapes(void)
                 tried.options.float_order = (sweep_float_order)(turn % 3);
                 tried.value_size = turn % 2 == 0 ? 8 : 4;
                 tried.workspace = CASE_REUSED;
+                bool alone = tried.operation == SWEEP_OPERATION_SORT || tried.operation == SWEEP_OPERATION_SORT_COPY;
+                if (turn % 3 == 2 && alone) {   /* in place */
+                    tried.options.float_order = SWEEP_TOTAL_ORDER;
+                    tried.options.memory_limit = 1;
+                }
                 fill(s, tried.n, tried.type);
                 case_run(&tried, keys);
             }

@@ -100,7 +100,15 @@ static void test_tiers(void)
         __builtin_cpu_supports("avx512vl"))
         tiers[2] = &sweep_tier_avx512;
 #endif
-    for (size_t i = 0; i < COUNT(tiers); i++) {
+#if defined __aarch64__
+    tiers[1] = &sweep_tier_neon;
+    size_t count = 2;
+#elif defined __x86_64__
+    size_t count = COUNT(tiers);
+#else
+    size_t count = 1;
+#endif
+    for (size_t i = 0; i < count; i++) {
         if (tiers[i] != NULL) {
             stages_keys(tiers[i]);
             stages_leaf(tiers[i]);

@@ -9,7 +9,10 @@ import { serve } from './serve.js';
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2) : ['1e3', '1e4', '1e5', '1e6'];
 const server = await serve(fileURLToPath(new URL('.', import.meta.url)));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+});
 console.log(`Chromium ${browser.version()}, ${cpus()[0].model}, one thread`);
 const page = await browser.newPage();
 page.on('console', (message) => console.log(message.text()));

@@ -11,6 +11,10 @@ import { makePeers } from './peers.js';
 const text = (path) => readFileSync(new URL(`node_modules/${path}`, import.meta.url), 'utf8');
 const sizes = process.argv.slice(2).map(Number);
 console.log(`Node ${process.version}, V8 ${process.versions.v8}, ${cpus()[0].model}, one thread`);
-const right = await measure({ sweepsort, sizes: sizes.length ? sizes : [1e3, 1e4, 1e5, 1e6], print: console.log,
-    peers: makePeers(radixSort, text('hpc-algorithms/RadixSort.js'), text('hpc-algorithms/CountingSort.js')) });
+const right = await measure({
+    sweepsort,
+    sizes: sizes.length ? sizes : [1e3, 1e4, 1e5, 1e6],
+    print: console.log,
+    peers: makePeers(radixSort, text('hpc-algorithms/RadixSort.js'), text('hpc-algorithms/CountingSort.js')),
+});
 process.exit(right ? 0 : 1);

@@ -7,22 +7,24 @@
 const run = (script) => new Function(`${script}; return HpcAlgorithms.Sorting;`)();
 
 export function makePeers(radixSort, radixScript, countingScript) {
-    const aux = new Map();      /* three's scratch, kept for each length */
+    const aux = new Map(); /* three's scratch, kept for each length */
     const hpc = { ...run(radixScript), ...run(countingScript) };
     return {
         three: {
             types: ['u32'],
             sort(keys) {
-                if (!aux.has(keys.length))
-                    aux.set(keys.length, new Uint32Array(keys.length));
+                if (!aux.has(keys.length)) aux.set(keys.length, new Uint32Array(keys.length));
                 radixSort(keys, { aux: aux.get(keys.length) });
             },
         },
         'hpc-algorithms': {
             types: ['u8', 'u16', 'u32'],
-            sort: (keys) => (keys.BYTES_PER_ELEMENT === 1 ? hpc.SortCountingUInt8(keys)
-                             : keys.BYTES_PER_ELEMENT === 2 ? hpc.SortCountingUInt16(keys)
-                                                            : hpc.RadixSortLsdUInt32(keys)),
+            sort: (keys) =>
+                keys.BYTES_PER_ELEMENT === 1
+                    ? hpc.SortCountingUInt8(keys)
+                    : keys.BYTES_PER_ELEMENT === 2
+                      ? hpc.SortCountingUInt16(keys)
+                      : hpc.RadixSortLsdUInt32(keys),
         },
     };
 }

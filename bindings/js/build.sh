@@ -18,8 +18,8 @@ if ! echo 'int f(void) { return 0; }' | "$clang" --target=wasm32 -msimd128 -nost
     exit 77
 fi
 
-# The C library for wasm32: the sources of lib/CMakeLists.txt, but for the threads and cores, which wasm/threads.c is here,
-# and the text of plans.
+# The C library for wasm32: the sources of lib/CMakeLists.txt, but for the threads and cores, which wasm/threads.c is
+# here, and the text of plans.
 cd "$root"
 sources=
 for name in $(sed -n '/^set(SWEEP_SOURCES/,/PARENT_SCOPE/p' lib/CMakeLists.txt | grep '\.c$'); do

@@ -1,6 +1,6 @@
 /*
- * Count and scan, the two first steps of a radix sort: prints how often each hexadecimal digit occurs at the ones and at
- * the 16s of 64 keys, and where the bucket of each digit begins.
+ * Count and scan, the two first steps of a radix sort: prints how often each hexadecimal digit occurs at the ones and
+ * at the 16s of 64 keys, and where the bucket of each digit begins.
  */
 import sweepsort from 'sweepsort';
 
@@ -9,8 +9,11 @@ const sweep = await sweepsort();
 
 console.log('keys', keys.join(' '));
 for (const place of [1, 16]) {
-    const counts = sweep.histogram(keys, { radix: 16, place }), offsets = sweep.offsets(counts);
+    const counts = sweep.histogram(keys, { radix: 16, place }),
+        offsets = sweep.offsets(counts);
     console.log(`digit at place ${place}`);
-    for (let digit = 0; digit < 16; digit++)
-        console.log(`  ${digit.toString(16)}  count ${String(counts[digit]).padStart(2)}  offset ${String(offsets[digit]).padStart(2)}`);
+    for (let digit = 0; digit < 16; digit++) {
+        const [count, offset] = [counts[digit], offsets[digit]].map((x) => String(x).padStart(2));
+        console.log(`  ${digit.toString(16)}  count ${count}  offset ${offset}`);
+    }
 }

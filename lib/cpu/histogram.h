@@ -67,3 +67,25 @@ static void NAMED(digits)(const void *keys, size_t n, const sweep_transform *tra
     for (size_t i = 0; i < n; i++)
         out[i] = (uint8_t)DIGIT(ORDERED(LOAD(keys, i), &t), place, mask);
 }
+
+/* Swaps keys into the buckets that a histogram made room for: each key out of place takes the next place of its bucket, and
+   the key that was there goes on, until one belongs where the first was. */
+static void NAMED(swap_to_buckets)(void *keys, const sweep_transform *transform, sweep_digit digit, size_t *next,
+                                   const size_t *ends)
+{
+    const sweep_transform t = *transform;
+    unsigned mask = (1u << digit.bits) - 1, place = digit.place;
+
+    for (unsigned d = 0; d <= mask; d++)
+        while (next[d] < ends[d]) {
+            WORD key = LOAD(keys, next[d]);
+            for (unsigned to = DIGIT(ORDERED(key, &t), place, mask); to != d; to = DIGIT(ORDERED(key, &t), place, mask)) {
+                WORD there = LOAD(keys, next[to]);
+                STORE(keys, next[to], key);
+                next[to]++;
+                key = there;
+            }
+            STORE(keys, next[d], key);
+            next[d]++;
+        }
+}

@@ -35,5 +35,6 @@ void sweep_run_lsd(const struct sweep_job *job);
 void sweep_run_onesweep(const struct sweep_job *job);
 void sweep_run_split(const struct sweep_job *job);
 void sweep_run_hybrid(const struct sweep_job *job);
+void sweep_run_in_place(const struct sweep_job *job);    /* HYBRID without scratch: inplace.c says for which keys */
 
 #endif

@@ -56,6 +56,7 @@ static const struct sweep_kernels NAMED(kernels) = {
     .scatter = {PASTE(NAMED(scatter), keys), PASTE(NAMED(scatter), PASTE(value, 8)),
                 PASTE(NAMED(scatter), PASTE(value, 16)), PASTE(NAMED(scatter), PASTE(value, 32)),
                 PASTE(NAMED(scatter), PASTE(value, 64)), PASTE(NAMED(scatter), PASTE(value, 128))},
+    .swap_to_buckets = NAMED(swap_to_buckets),
     .insertion = NAMED(insertion),
     .order = NAMED(order),
     .first_out_of_order = NAMED(first_out_of_order),

@@ -26,7 +26,7 @@
         v[j] = MAX(v[i], v[j]);                                                                                        \
         v[i] = low;                                                                                                    \
     } while (0)
-#define LOG_LANES (LANES == 4 ? 2 : LANES == 8 ? 3 : 4)
+#define LOG_LANES (LANES == 2 ? 1 : LANES == 4 ? 2 : LANES == 8 ? 3 : 4)
 /* The lanes whose number has the bit d: d ones above d zeros, repeated. */
 #define LANES_WITH(d) ((0xffffffffu / ((1u << 2 * (d)) - 1) * ((1u << (d)) - 1)) << (d))
 

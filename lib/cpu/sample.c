@@ -3,6 +3,23 @@
  */
 #include "sample.h"
 
+/* Sorts the words: at once, or in two halves where the tier takes no more. */
+static void sort_words(const struct sweep_tier *tier, uint64_t *words)
+{
+    enum { HALF = SWEEP_SAMPLE_KEYS / 2 };
+    uint64_t first[HALF];
+
+    if (tier->leaf_most[1] >= SWEEP_SAMPLE_KEYS) {
+        tier->sort_words(words, SWEEP_SAMPLE_KEYS);
+        return;
+    }
+    tier->sort_words(words, HALF);
+    tier->sort_words(words + HALF, HALF);
+    memcpy(first, words, sizeof first);
+    for (size_t i = 0, j = HALF, out = 0; i < HALF; out++)
+        words[out] = j < SWEEP_SAMPLE_KEYS && words[j] < first[i] ? words[j++] : first[i++];
+}
+
 void sweep_sample_take(struct sweep_sample *sample, const struct sweep_tier *tier, enum sweep_kind kind,
                        const sweep_transform *t, const void *keys, size_t n, size_t key_size,
                        unsigned begin)
@@ -20,7 +37,7 @@ void sweep_sample_take(struct sweep_sample *sample, const struct sweep_tier *tie
         sample->end = begin + 1;    /* all tie */
     sample->begin = sample->end - begin > 64 ? sample->end - 64 : begin;
     kernels->fragments(picked, SWEEP_SAMPLE_KEYS, t, sample->begin, sample->end - sample->begin, sample->words);
-    tier->sort_words(sample->words, SWEEP_SAMPLE_KEYS);
+    sort_words(tier, sample->words);
 }
 
 /* Pairs of equal digits in the sample, a digit being the `bits` bits below `end`: 1 / radix of all pairs where the keys are

@@ -8,11 +8,16 @@
 
 static const struct sweep_tier *choose(void)
 {
-#if defined __x86_64__
     const char *without = NULL;
 #ifdef SWEEP_TEST
-    without = getenv("SWEEP_TEST_WITHOUT");     /* "avx512" or "avx2" (then neither): tests switch tiers off */
+    without = getenv("SWEEP_TEST_WITHOUT");     /* "avx512", "avx2" (then neither) or "neon": tests switch tiers off */
 #endif
+    (void)without;
+#if defined __aarch64__ && defined __ARM_NEON && !defined __AARCH64EB__
+    if (without == NULL || strcmp(without, "neon") != 0)
+        return &sweep_tier_neon;
+#endif
+#if defined __x86_64__
     bool avx2 = without == NULL || strcmp(without, "avx2") != 0;
     bool avx512 = without == NULL;
     if (avx512 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&

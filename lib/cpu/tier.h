@@ -70,6 +70,10 @@ struct sweep_kernels {
     /* Moves keys, and the values of each value kind, to their buckets' offsets, in order. */
     void (*scatter[SWEEP_VALUE_KINDS])(const struct sweep_scatter *s, const sweep_transform *t);
 
+    /* Swaps keys into their buckets, in place: bucket d is what lies from next[d] (its begin) to ends[d]. Not stable.
+       next[d] ends as ends[d]. */
+    void (*swap_to_buckets)(void *keys, const sweep_transform *t, sweep_digit digit, size_t *next, const size_t *ends);
+
     /* Sorts n keys in place, stably: for few keys. */
     void (*insertion)(void *keys, size_t n, const sweep_transform *t);
 
@@ -103,11 +107,11 @@ struct sweep_kernels {
 struct sweep_tier {
     const char *name;
     const struct sweep_kernels *kinds[SWEEP_KINDS];
-    void (*sort_words)(uint64_t *words, size_t n);  /* n from 16 to 64, words aligned to 64 bytes */
+    void (*sort_words)(uint64_t *words, size_t n);  /* n from 32 to leaf_most[1], words aligned to 64 bytes */
     size_t leaf_most[2];    /* keys of a leaf that is sorted as 32-bit words, and as 64-bit words */
 };
 
-extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512;
+extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512, sweep_tier_neon;
 
 /* The tier that this machine runs. */
 const struct sweep_tier *sweep_tier_choose(void);

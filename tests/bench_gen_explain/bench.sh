@@ -87,6 +87,8 @@ for option in '-n 3' '--pattern uniform' '--distinct 3' '--seed 2'; do
 done
 expect 2 "sweepsort bench: --distinct is for --pattern few$try" sweepsort bench --distinct 3
 expect 2 "sweepsort bench: --format is for files$try" sweepsort bench --format raw
+expect 2 "sweepsort bench: --tune takes --parallel alone$try" sweepsort bench --tune --count 5
+expect 2 "sweepsort bench: --tune takes --parallel alone$try" sweepsort bench --tune --json
 expect 2 "sweepsort bench: --argsort and --pairs exclude each other$try" sweepsort bench --argsort --pairs 4
 expect 2 "sweepsort bench: --count: 0 is outside 1 to 288230376151711743$try" sweepsort bench -n 0
 expect 2 'sweepsort bench: onesweep with 9-bit digits is left out: not supported

@@ -3,29 +3,28 @@
  */
 import { refuse } from './errors.js';
 
-const STORAGE = 0x80;       /* GPUBufferUsage.STORAGE */
+const STORAGE = 0x80; /* GPUBufferUsage.STORAGE */
 
-/* The range that an argument means, checked to hold `bytes` bytes: {buffer, offset, size}. inPieces: it is bound piece by
-   piece, not as a whole. */
+/* The range that an argument means, checked to hold `bytes` bytes: {buffer, offset, size}. inPieces: it is bound
+   piece by piece, not as a whole. */
 export function readRange(device, argument, bytes, name, inPieces = false) {
     if (argument === null || typeof argument !== 'object')
         refuse(`${name} must be a GPUBuffer or {buffer, offset, size}`);
     const plain = typeof argument.size === 'number' && typeof argument.usage === 'number';
-    const buffer = plain ? argument : argument.buffer, offset = plain ? 0 : argument.offset ?? 0;
+    const buffer = plain ? argument : argument.buffer,
+        offset = plain ? 0 : (argument.offset ?? 0);
     if (buffer === null || typeof buffer !== 'object' || typeof buffer.usage !== 'number')
         refuse(`${name} must be a GPUBuffer or {buffer, offset, size}`);
-    const size = plain ? buffer.size : argument.size ?? buffer.size - offset;
-    const alignment = device.limits.minStorageBufferOffsetAlignment, most = device.limits.maxStorageBufferBindingSize;
+    const size = plain ? buffer.size : (argument.size ?? buffer.size - offset);
+    const alignment = device.limits.minStorageBufferOffsetAlignment,
+        most = device.limits.maxStorageBufferBindingSize;
     if (!Number.isInteger(offset) || offset < 0 || offset % alignment !== 0)
         refuse(`the offset of ${name} must be a multiple of ${alignment}`);
     if (!Number.isInteger(size) || size < 0 || offset + size > buffer.size)
         refuse(`${name} does not lie in its buffer`);
-    if (size < bytes)
-        refuse(`${name} has ${size} bytes and needs ${bytes}`);
-    if ((buffer.usage & STORAGE) === 0)
-        refuse(`the buffer of ${name} lacks the usage STORAGE`);
-    if (bytes > most && !inPieces)
-        refuse(`${name} needs ${bytes} bytes; this device binds at most ${most}`);
+    if (size < bytes) refuse(`${name} has ${size} bytes and needs ${bytes}`);
+    if ((buffer.usage & STORAGE) === 0) refuse(`the buffer of ${name} lacks the usage STORAGE`);
+    if (bytes > most && !inPieces) refuse(`${name} needs ${bytes} bytes; this device binds at most ${most}`);
     return { buffer, offset, size: bytes };
 }
 
@@ -39,7 +38,8 @@ export function refuseOverlaps(ranges) {
 
 /* Lays pieces of these sizes one behind the other, each where a binding may begin: {bytes, name: {at, size}, ...}. */
 export function layOut(device, sizes) {
-    const alignment = device.limits.minStorageBufferOffsetAlignment, layout = { bytes: 0 };
+    const alignment = device.limits.minStorageBufferOffsetAlignment,
+        layout = { bytes: 0 };
     for (const [name, bytes] of Object.entries(sizes)) {
         const size = Math.max(bytes, 4);
         layout[name] = { at: layout.bytes, size };

@@ -11,8 +11,14 @@ const TEXTS = {
 };
 
 /* The codes by sweep_status's numbers. */
-export const CODES = ['SWEEP_OK', 'SWEEP_ERR_ARGUMENT', 'SWEEP_ERR_MEMORY', 'SWEEP_ERR_UNSUPPORTED', 'SWEEP_ERR_BUSY',
-                      'SWEEP_ERR_DEVICE'];
+export const CODES = [
+    'SWEEP_OK',
+    'SWEEP_ERR_ARGUMENT',
+    'SWEEP_ERR_MEMORY',
+    'SWEEP_ERR_UNSUPPORTED',
+    'SWEEP_ERR_BUSY',
+    'SWEEP_ERR_DEVICE',
+];
 
 export class SweepError extends Error {
     constructor(code, detail, options) {

@@ -1,7 +1,17 @@
 /** A typed array whose elements can be keys. Float16Array where the engine has it. */
 export type Keys =
-    | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array
-    | BigInt64Array | BigUint64Array | Float32Array | Float64Array | Float16Like;
+    | Int8Array
+    | Uint8Array
+    | Uint8ClampedArray
+    | Int16Array
+    | Uint16Array
+    | Int32Array
+    | Uint32Array
+    | BigInt64Array
+    | BigUint64Array
+    | Float32Array
+    | Float64Array
+    | Float16Like;
 
 /** Float16Array, by its shape: older TypeScript libraries do not declare it. */
 export interface Float16Like extends ArrayBufferView {
@@ -56,7 +66,7 @@ export interface IndexOptions extends Options {
 export class SweepError extends Error {
     readonly name: 'SweepError';
     readonly code:
-        | 'SWEEP_ERR_ARGUMENT' | 'SWEEP_ERR_MEMORY' | 'SWEEP_ERR_UNSUPPORTED' | 'SWEEP_ERR_BUSY' | 'SWEEP_ERR_DEVICE';
+        'SWEEP_ERR_ARGUMENT' | 'SWEEP_ERR_MEMORY' | 'SWEEP_ERR_UNSUPPORTED' | 'SWEEP_ERR_BUSY' | 'SWEEP_ERR_DEVICE';
 }
 
 /** One instance of the library: memory (and threads) that its calls share. Every sort is stable, in both orders. */
@@ -72,7 +82,7 @@ export class Sweepsort {
     sort<K extends Keys>(keys: K, options?: Options): K;
     /** The sorted keys in a new array. */
     sorted<K extends Keys>(keys: K, options?: Options): K;
-    /** Sorts in place and moves each key's value along: byteLength / keys bytes, the same for each key. Returns keys. */
+    /** Sorts in place and moves each key's value along: the same number of bytes for each key. Returns keys. */
     sortPairs<K extends Keys>(keys: K, values: ArrayBufferView, options?: Options): K;
     /** Where each key of the sorted sequence stands in `keys`, which is only read. */
     argsort(keys: Keys, options?: Options): Uint32Array;
@@ -84,7 +94,7 @@ export class Sweepsort {
     firstOutOfOrder(keys: Keys, options?: Options): number;
     isSorted(keys: Keys, options?: Options): boolean;
 
-    /** How often each digit floor(key / place) % radix occurs; radix 2 to 65536, place 1 (the default) to 4294967295. */
+    /** How often each digit floor(key / place) % radix occurs; radix 2 to 65536, place 1 (default) to 4294967295. */
     histogram(keys: Uint8Array | Uint16Array | Uint32Array, options: { radix: number; place?: number }): Uint32Array;
     /** The exclusive scan of counts: where each digit's bucket begins. */
     offsets(counts: Uint32Array): Uint32Array;

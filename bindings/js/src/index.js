@@ -1,8 +1,8 @@
 /*
  * sweepsort in WebAssembly: `await sweepsort()` makes an instance, whose functions sort typed arrays.
  *
- * The compiled modules are text in module_*.js: nothing is fetched, so this works the same in Node, in a bundle and from
- * a script tag. The module with threads is read only when threads are asked for.
+ * The compiled modules are text in module_*.js: nothing is fetched, so this works the same in Node, in a bundle and
+ * from a script tag. The module with threads is read only when threads are asked for.
  */
 import { compile } from './compile.js';
 import { SweepError, refuse } from './errors.js';
@@ -14,17 +14,13 @@ export { SweepError, Sweepsort };
 
 const MOST_THREADS = 256;
 
-let module;     /* a promise of the compiled module: one for all instances */
+let module; /* a promise of the compiled module: one for all instances */
 
 export default async function sweepsort(settings = {}) {
-    if (settings === null || typeof settings !== 'object')
-        refuse('settings must be an object');
-    for (const name of Object.keys(settings))
-        if (name !== 'threads')
-            refuse(`there is no setting ${name}`);
+    if (settings === null || typeof settings !== 'object') refuse('settings must be an object');
+    for (const name of Object.keys(settings)) if (name !== 'threads') refuse(`there is no setting ${name}`);
     const threads = readThreads(settings.threads);
-    if (threads > 1)
-        return (await import('./threads.js')).startThreaded(threads);
+    if (threads > 1) return (await import('./threads.js')).startThreaded(threads);
     module ??= compile(MODULE);
     const { exports } = await WebAssembly.instantiate(await module);
     return new Sweepsort(exports, exports.memory);
@@ -33,8 +29,7 @@ export default async function sweepsort(settings = {}) {
 /* How many threads the setting means. */
 function readThreads(asked = 1) {
     const possible = typeof SharedArrayBuffer !== 'undefined' && globalThis.crossOriginIsolated !== false;
-    if (asked === 'all')
-        return possible ? Math.min(engine.cores() || 1, MOST_THREADS) : 1;
+    if (asked === 'all') return possible ? Math.min(engine.cores() || 1, MOST_THREADS) : 1;
     if (!Number.isInteger(asked) || asked < 1 || asked > MOST_THREADS)
         refuse(`threads must be 'all' or an integer from 1 to ${MOST_THREADS}`);
     if (asked > 1 && !possible)

@@ -1,11 +1,11 @@
 /*
  * One instance of the library in WebAssembly: its memory, and the functions on typed arrays.
  *
- * A call copies the arrays in, runs the C function, and copies the results back when it succeeded: a failing call leaves
- * every array as it was. The memory stays for later calls until dispose().
+ * A call copies the arrays in, runs the C function, and copies the results back when it succeeded: a failing call
+ * leaves every array as it was. The memory stays for later calls until dispose().
  */
 import { CODES, SweepError, refuse } from './errors.js';
-import { readKeys, readOptions, refuseOverlap } from './options.js';
+import { readKeys, readOptions, refuseDetached, refuseOverlap } from './options.js';
 
 const OPERATION = { sort: 1, sortPairs: 2, argsort: 3, sortperm: 4, firstOutOfOrder: 100 };
 
@@ -14,9 +14,9 @@ const UNSIGNED = ['Uint8Array', 'Uint16Array', 'Uint32Array'];
 const bytesOf = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 
 export class Sweepsort {
-    #wasm;          /* the module's exports; undefined once disposed */
+    #wasm; /* the module's exports; undefined once disposed */
     #memory;
-    #team;          /* undefined, or the workers: {count, end()} */
+    #team; /* undefined, or the workers: {count, end()} */
 
     constructor(wasm, memory, team) {
         this.#wasm = wasm;
@@ -36,22 +36,25 @@ export class Sweepsort {
     }
 
     sort(keys, options) {
-        const what = readKeys(keys, options), numbers = readOptions(options, ['type']);
+        const what = readKeys(keys, options),
+            numbers = readOptions(options, ['type']);
         this.#run(OPERATION.sort, what, numbers, keys, keys);
         return keys;
     }
 
     sorted(keys, options) {
-        const what = readKeys(keys, options), numbers = readOptions(options, ['type']);
-        const out = new keys.constructor(keys.length);
+        const what = readKeys(keys, options),
+            numbers = readOptions(options, ['type']);
+        const out = new globalThis[keys[Symbol.toStringTag]](keys.length);
         this.#run(OPERATION.sort, what, numbers, keys, out);
         return out;
     }
 
     sortPairs(keys, values, options) {
-        const what = readKeys(keys, options), numbers = readOptions(options, ['type']);
-        if (!ArrayBuffer.isView(values))
-            refuse('values must be a typed array or a DataView');
+        const what = readKeys(keys, options),
+            numbers = readOptions(options, ['type']);
+        if (!ArrayBuffer.isView(values)) refuse('values must be a typed array or a DataView');
+        refuseDetached(values);
         const size = what.n === 0 ? 1 : values.byteLength / what.n;
         if (what.n === 0 ? values.byteLength !== 0 : size < 1 || !Number.isInteger(size))
             refuse('values must hold the same number of bytes, 1 or more, for each key');
@@ -61,21 +64,24 @@ export class Sweepsort {
     }
 
     argsort(keys, options) {
-        const what = readKeys(keys, options), numbers = readOptions(options, ['type', 'indices']);
+        const what = readKeys(keys, options),
+            numbers = readOptions(options, ['type', 'indices']);
         const indices = readIndices(keys, what.n, options);
         this.#run(OPERATION.argsort, what, numbers, keys, undefined, indices);
         return indices.view;
     }
 
     sortperm(keys, options) {
-        const what = readKeys(keys, options), numbers = readOptions(options, ['type', 'indices']);
+        const what = readKeys(keys, options),
+            numbers = readOptions(options, ['type', 'indices']);
         const indices = readIndices(keys, what.n, options);
         this.#run(OPERATION.sortperm, what, numbers, keys, keys, indices);
         return indices.view;
     }
 
     firstOutOfOrder(keys, options) {
-        const what = readKeys(keys, options), numbers = readOptions(options, ['type']);
+        const what = readKeys(keys, options),
+            numbers = readOptions(options, ['type']);
         const found = new Uint32Array(1);
         this.#run(OPERATION.firstOutOfOrder, what, numbers, keys, undefined, { view: found, size: 4, read: false });
         return found[0];
@@ -87,16 +93,15 @@ export class Sweepsort {
 
     histogram(keys, { radix, place = 1, ...rest } = {}) {
         const tag = ArrayBuffer.isView(keys) ? keys[Symbol.toStringTag] : undefined;
-        if (!UNSIGNED.includes(tag))
-            refuse(`keys must be one of ${UNSIGNED.join(', ')}`);
-        for (const name of Object.keys(rest))
-            refuse(`there is no option ${name}`);
-        if (!Number.isInteger(radix) || radix < 2 || radix > 65536)
-            refuse('radix must be an integer from 2 to 65536');
+        if (!UNSIGNED.includes(tag)) refuse(`keys must be one of ${UNSIGNED.join(', ')}`);
+        refuseDetached(keys);
+        for (const name of Object.keys(rest)) refuse(`there is no option ${name}`);
+        if (!Number.isInteger(radix) || radix < 2 || radix > 65536) refuse('radix must be an integer from 2 to 65536');
         if (!Number.isInteger(place) || place < 1 || place > 0xffffffff)
             refuse('place must be an integer from 1 to 4294967295');
         return this.#withMemory((wasm) => {
-            const at = this.#put(keys), counts = this.#put(new Uint32Array(radix));
+            const at = this.#put(keys),
+                counts = this.#put(new Uint32Array(radix));
             wasm.histogram(at, keys.length, keys.BYTES_PER_ELEMENT, radix, place, counts);
             return new Uint32Array(this.#memory.buffer, counts, radix).slice();
         });
@@ -105,6 +110,7 @@ export class Sweepsort {
     offsets(counts) {
         if (!ArrayBuffer.isView(counts) || counts[Symbol.toStringTag] !== 'Uint32Array')
             refuse('counts must be a Uint32Array');
+        refuseDetached(counts);
         return this.#withMemory((wasm) => {
             const at = this.#put(counts);
             wasm.offsets(at, at, counts.length);
@@ -118,17 +124,32 @@ export class Sweepsort {
         this.#wasm = this.#memory = this.#team = undefined;
     }
 
-    /* keysOut: the view that gets the sorted keys; undefined: none. values: {view, size, read}; read: they go in too. */
+    /* keysOut: the view that gets the sorted keys, or undefined. values: {view, size, read}; read: they go in too. */
     #run(operation, { type, size, n }, o, keys, keysOut, values) {
         this.#withMemory((wasm) => {
-            const at = this.#put(keys), moved = values === undefined ? 0 : values.size;
-            const valuesAt = values === undefined ? 0 : values.read ? this.#put(values.view) : this.#take(values.view.byteLength);
-            const status = wasm.run(operation, at, valuesAt, n, type, moved, o.order, o.floatOrder, o.beginBit, o.endBit,
-                                    o.threads, o.digitBits, o.tileSize, o.memoryLimit, o.engine);
-            if (status !== 0)
-                throw new SweepError(CODES[status]);
-            if (keysOut !== undefined)
-                bytesOf(keysOut).set(new Uint8Array(this.#memory.buffer, at, keys.byteLength));
+            const at = this.#put(keys),
+                moved = values === undefined ? 0 : values.size;
+            const valuesAt =
+                values === undefined ? 0 : values.read ? this.#put(values.view) : this.#take(values.view.byteLength);
+            const status = wasm.run(
+                operation,
+                at,
+                valuesAt,
+                n,
+                type,
+                moved,
+                o.order,
+                o.floatOrder,
+                o.beginBit,
+                o.endBit,
+                o.threads,
+                o.digitBits,
+                o.tileSize,
+                o.memoryLimit,
+                o.engine
+            );
+            if (status !== 0) throw new SweepError(CODES[status]);
+            if (keysOut !== undefined) bytesOf(keysOut).set(new Uint8Array(this.#memory.buffer, at, keys.byteLength));
             if (values !== undefined)
                 bytesOf(values.view).set(new Uint8Array(this.#memory.buffer, valuesAt, values.view.byteLength));
         });
@@ -137,8 +158,7 @@ export class Sweepsort {
     /* Runs `work` on the module's exports; the memory that it takes is given back at its end. */
     #withMemory(work) {
         const wasm = this.#wasm;
-        if (wasm === undefined)
-            refuse('this instance was disposed of');
+        if (wasm === undefined) refuse('this instance was disposed of');
         const mark = wasm.mark();
         try {
             return work(wasm);
@@ -150,8 +170,7 @@ export class Sweepsort {
     /* The address of `bytes` bytes of memory. The memory's buffer is another one where it had to grow. */
     #take(bytes) {
         const at = bytes > 0xffffffff ? 0 : this.#wasm.take(bytes) >>> 0;
-        if (at === 0)
-            throw new SweepError('SWEEP_ERR_MEMORY', `${bytes} bytes do not fit`);
+        if (at === 0) throw new SweepError('SWEEP_ERR_MEMORY', `${bytes} bytes do not fit`);
         return at;
     }
 
@@ -167,10 +186,9 @@ export class Sweepsort {
 function readIndices(keys, n, options) {
     const view = options?.indices === undefined ? new Uint32Array(n) : options.indices;
     const tag = ArrayBuffer.isView(view) ? view[Symbol.toStringTag] : undefined;
-    if (tag !== 'Uint32Array' && tag !== 'BigUint64Array')
-        refuse('indices must be a Uint32Array or a BigUint64Array');
-    if (view.length !== n)
-        refuse(`indices must have ${n} elements, one a key`);
+    if (tag !== 'Uint32Array' && tag !== 'BigUint64Array') refuse('indices must be a Uint32Array or a BigUint64Array');
+    refuseDetached(view);
+    if (view.length !== n) refuse(`indices must have ${n} elements, one a key`);
     refuseOverlap(keys, view);
     return { view, size: tag === 'Uint32Array' ? 4 : 8, read: false };
 }

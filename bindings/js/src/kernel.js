@@ -3,25 +3,27 @@
  */
 import { SweepError } from './errors.js';
 
-const COMPUTE = 4;          /* GPUShaderStage.COMPUTE */
+const COMPUTE = 4; /* GPUShaderStage.COMPUTE */
 const TYPES = { uniform: 'uniform', read: 'read-only-storage', write: 'storage' };
 
-const made = new WeakMap();     /* of each device: promises of its kernels by their text; sorters share them */
+const made = new WeakMap(); /* of each device: promises of its kernels by their text; sorters share them */
 
 /* The kernel that a function of wgsl.js gave, compiled. */
 export function makeKernel(device, kernel) {
-    if (!made.has(device))
-        made.set(device, new Map());
+    if (!made.has(device)) made.set(device, new Map());
     const kernels = made.get(device);
-    if (!kernels.has(kernel.text))
-        kernels.set(kernel.text, compileKernel(device, kernel));
+    if (!kernels.has(kernel.text)) kernels.set(kernel.text, compileKernel(device, kernel));
     return kernels.get(kernel.text);
 }
 
 async function compileKernel(device, { text, bindings }) {
     const module = device.createShaderModule({ code: text });
     const layout = device.createBindGroupLayout({
-        entries: bindings.map(([, space], binding) => ({ binding, visibility: COMPUTE, buffer: { type: TYPES[space] } })),
+        entries: bindings.map(([, space], binding) => ({
+            binding,
+            visibility: COMPUTE,
+            buffer: { type: TYPES[space] },
+        })),
     });
     let pipeline;
     try {
@@ -35,15 +37,13 @@ async function compileKernel(device, { text, bindings }) {
     return { layout, pipeline, names: bindings.map(([name]) => name) };
 }
 
-/* Records a dispatch. ranges: {buffer, offset, size} by the bindings' names. grid: [x, y], or a GPUBuffer that holds it. */
+/* Records a dispatch. ranges: {buffer, offset, size} by the bindings' names. grid: [x, y], or a GPUBuffer that has it. */
 export function dispatch(device, pass, kernel, ranges, grid) {
     const entries = kernel.names.map((name, binding) => ({ binding, resource: ranges[name] }));
     pass.setPipeline(kernel.pipeline);
     pass.setBindGroup(0, device.createBindGroup({ layout: kernel.layout, entries }));
-    if (Array.isArray(grid))
-        pass.dispatchWorkgroups(grid[0], grid[1]);
-    else
-        pass.dispatchWorkgroupsIndirect(grid, 0);
+    if (Array.isArray(grid)) pass.dispatchWorkgroups(grid[0], grid[1]);
+    else pass.dispatchWorkgroupsIndirect(grid, 0);
 }
 
 /* Workgroups in two dimensions, where one dimension has a limit. */

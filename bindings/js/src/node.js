@@ -16,7 +16,7 @@ start(workerData, (answer) => parentPort.postMessage(answer));`;
         worker.once('message', resolve);
         worker.once('error', reject);
         worker.once('exit', () => reject(new Error('the worker ended')));
-    }).finally(() => worker.unref());       /* a started instance does not keep the program from ending */
+    }).finally(() => worker.unref()); /* a started instance does not keep the program from ending */
     return { ready, end: () => worker.terminate() };
 };
 

@@ -7,77 +7,92 @@
 import { constantBuffer, layOut, readRange, refuseOverlaps, whole } from './buffers.js';
 import { SweepError, refuse } from './errors.js';
 import { dispatch, gridOf, makeKernel } from './kernel.js';
-import { countKernel, countingKernel, gatherKernel, gridKernel, offsetsKernel, scanKernel, scatterKernel, GRID_COUNT, RADIX,
-         TILE } from './wgsl.js';
+import {
+    countKernel,
+    countingKernel,
+    gatherKernel,
+    gridKernel,
+    offsetsKernel,
+    scanKernel,
+    scatterKernel,
+    GRID_COUNT,
+    RADIX,
+    TILE,
+} from './wgsl.js';
 
 const TYPES = {
-    u32: { words: 1 }, i32: { words: 1, signed: true }, f32: { words: 1, signed: true, float: true },
-    u64: { words: 2 }, i64: { words: 2, signed: true }, f64: { words: 2, signed: true, float: true },
+    u32: { words: 1 },
+    i32: { words: 1, signed: true },
+    f32: { words: 1, signed: true, float: true },
+    u64: { words: 2 },
+    i64: { words: 2, signed: true },
+    f64: { words: 2, signed: true, float: true },
 };
 const FLOAT_ORDERS = ['nan-last', 'total-order', 'nan-first'];
-const MOVED_WORDS = 4;      /* values of more words move once, by index */
+const MOVED_WORDS = 4; /* values of more words move once, by index */
 const KEPT_COUNTS = 8;
 
-const STORAGE = 0x80, INDIRECT = 0x100, UNIFORM = 0x40;     /* GPUBufferUsage */
+const STORAGE = 0x80,
+    INDIRECT = 0x100,
+    UNIFORM = 0x40; /* GPUBufferUsage */
 
 function readSettings(device, settings) {
     if (device === null || typeof device !== 'object' || typeof device.createShaderModule !== 'function')
         refuse('the first argument must be a GPUDevice');
-    if (settings === null || typeof settings !== 'object')
-        refuse('settings must be an object');
-    const defaults = { type: undefined, operation: 'sort', valueBytes: 0, order: 'ascending', floatOrder: 'nan-last',
-                       beginBit: 0, endBit: 0, subgroups: device.features.has('subgroups') };
-    for (const name of Object.keys(settings))
-        if (!(name in defaults))
-            refuse(`there is no setting ${name}`);
+    if (settings === null || typeof settings !== 'object') refuse('settings must be an object');
+    const defaults = {
+        type: undefined,
+        operation: 'sort',
+        valueBytes: 0,
+        order: 'ascending',
+        floatOrder: 'nan-last',
+        beginBit: 0,
+        endBit: 0,
+        subgroups: device.features.has('subgroups'),
+    };
+    for (const name of Object.keys(settings)) if (!(name in defaults)) refuse(`there is no setting ${name}`);
     const s = { ...defaults };
-    for (const [name, value] of Object.entries(settings))
-        if (value !== undefined)
-            s[name] = value;
-    if (!Object.hasOwn(TYPES, s.type))
-        refuse(`type must be one of ${Object.keys(TYPES).join(', ')}`);
-    if (s.operation !== 'sort' && s.operation !== 'argsort')
-        refuse('operation must be sort or argsort');
-    if (s.order !== 'ascending' && s.order !== 'descending')
-        refuse('order must be ascending or descending');
-    if (!FLOAT_ORDERS.includes(s.floatOrder))
-        refuse(`floatOrder must be one of ${FLOAT_ORDERS.join(', ')}`);
+    for (const [name, value] of Object.entries(settings)) if (value !== undefined) s[name] = value;
+    if (!Object.hasOwn(TYPES, s.type)) refuse(`type must be one of ${Object.keys(TYPES).join(', ')}`);
+    if (s.operation !== 'sort' && s.operation !== 'argsort') refuse('operation must be sort or argsort');
+    if (s.order !== 'ascending' && s.order !== 'descending') refuse('order must be ascending or descending');
+    if (!FLOAT_ORDERS.includes(s.floatOrder)) refuse(`floatOrder must be one of ${FLOAT_ORDERS.join(', ')}`);
     if (!Number.isInteger(s.valueBytes) || s.valueBytes < 0 || s.valueBytes % 4 !== 0 || s.valueBytes > 65536)
         refuse('valueBytes must be a multiple of 4, at most 65536');
-    if (s.operation === 'argsort' && s.valueBytes !== 0)
-        refuse('argsort moves no values');
-    if (typeof s.subgroups !== 'boolean')
-        refuse('subgroups must be true or false');
+    if (s.operation === 'argsort' && s.valueBytes !== 0) refuse('argsort moves no values');
+    if (typeof s.subgroups !== 'boolean') refuse('subgroups must be true or false');
     if (s.subgroups && !device.features.has('subgroups'))
         throw new SweepError('SWEEP_ERR_UNSUPPORTED', 'the device was made without the feature subgroups');
     const width = 32 * TYPES[s.type].words;
     for (const name of ['beginBit', 'endBit'])
         if (!Number.isInteger(s[name]) || s[name] < 0 || s[name] > width)
             refuse(`${name} must be an integer from 0 to ${width}`);
-    if (s.endBit !== 0 && s.beginBit > s.endBit)
-        refuse('beginBit is above endBit');
+    if (s.endBit !== 0 && s.beginBit > s.endBit) refuse('beginBit is above endBit');
     s.endBit ||= width;
     return s;
 }
 
 /* The digits: an even number of sweeps, of nearly the same width each, so that the result ends where the keys were. */
 function chooseDigits(begin, end) {
-    const sweeps = 2 * Math.ceil((end - begin) / 16), digits = [];
+    const sweeps = 2 * Math.ceil((end - begin) / 16),
+        digits = [];
     for (let left = sweeps; left > 0 && begin < end; left--) {
         const bits = Math.ceil((end - begin) / left);
         digits.push({ place: begin, bits });
         begin += bits;
     }
     if (digits.length % 2 !== 0)
-        digits.push({ place: 0, bits: 0 });     /* one bit is left over: a sweep that keeps the order */
+        digits.push({ place: 0, bits: 0 }); /* one bit is left over: a sweep that keeps the order */
     return digits;
 }
 
 export async function createSorter(device, settings = {}) {
     const s = readSettings(device, settings);
     const { words, float } = TYPES[s.type];
-    const argsort = s.operation === 'argsort', valueWords = s.valueBytes / 4;
-    const byIndex = !argsort && valueWords > MOVED_WORDS, moved = argsort || byIndex ? 1 : valueWords;
+    const argsort = s.operation === 'argsort',
+        valueWords = s.valueBytes / 4;
+    const byIndex = !argsort && valueWords > MOVED_WORDS,
+        moved = argsort || byIndex ? 1 : valueWords;
     const shape = { words, float, subgroups: s.subgroups, valueWords: moved, writesKeys: true, makesIndices: false };
     const made = {
         count: countKernel(shape),
@@ -90,29 +105,30 @@ export async function createSorter(device, settings = {}) {
         made.first = scatterKernel({ ...shape, makesIndices: true });
         made.counting = countingKernel();
     }
-    if (argsort)
-        made.last = scatterKernel({ ...shape, writesKeys: false });
+    if (argsort) made.last = scatterKernel({ ...shape, writesKeys: false });
     if (byIndex) {
         made.gather = gatherKernel(valueWords, true);
         made.copy = gatherKernel(valueWords, false);
     }
     const kernels = {};
-    await Promise.all(Object.entries(made).map(async ([name, kernel]) => {
-        kernels[name] = await makeKernel(device, kernel);
-    }));
+    await Promise.all(
+        Object.entries(made).map(async ([name, kernel]) => {
+            kernels[name] = await makeKernel(device, kernel);
+        })
+    );
     return new Sorter(device, s, kernels, moved, byIndex);
 }
 
 class Sorter {
-    #device;            /* undefined once disposed of */
+    #device; /* undefined once disposed of */
     #settings;
     #kernels;
-    #moved;             /* words that move along with a key in every sweep */
+    #moved; /* words that move along with a key in every sweep */
     #byIndex;
     #digits;
-    #uniforms;          /* the parameters of each sweep; of one more kernel where there is no sweep */
-    #counts = [];       /* [n, a buffer that holds n], for the last few */
-    #grid;              /* of a sort whose count is in a buffer */
+    #uniforms; /* the parameters of each sweep; of one more kernel where there is no sweep */
+    #counts = []; /* [n, a buffer that holds n], for the last few */
+    #grid; /* of a sort whose count is in a buffer */
     #lost;
 
     constructor(device, settings, kernels, moved, byIndex) {
@@ -124,9 +140,12 @@ class Sorter {
         this.#digits = chooseDigits(settings.beginBit, settings.endBit);
         const constants = transformOf(settings);
         this.#uniforms = (this.#digits.length > 0 ? this.#digits : [{ place: 0, bits: 0 }]).map(({ place, bits }) =>
-            constantBuffer(device, [place, (1 << bits) - 1, ...constants, 0, 0], UNIFORM));
+            constantBuffer(device, [place, (1 << bits) - 1, ...constants, 0, 0], UNIFORM)
+        );
         this.#grid = device.createBuffer({ size: GRID_COUNT + 4, usage: STORAGE | INDIRECT });
-        device.lost.then((info) => { this.#lost = info; });
+        device.lost.then((info) => {
+            this.#lost = info;
+        });
     }
 
     get subgroups() {
@@ -141,38 +160,34 @@ class Sorter {
 
     record(into, { keys, values, indices, n, count, scratch, ...rest } = {}) {
         this.#checkUsable();
-        for (const name of Object.keys(rest))
-            refuse(`there is no argument ${name}`);
+        for (const name of Object.keys(rest)) refuse(`there is no argument ${name}`);
         if (typeof into?.dispatchWorkgroups !== 'function' && typeof into?.beginComputePass !== 'function')
             refuse('the first argument must be a GPUCommandEncoder or a GPUComputePassEncoder');
         this.#checkCount(n);
-        const { operation, valueBytes, type } = this.#settings, device = this.#device, layout = this.#layOut(n);
+        const { operation, valueBytes, type } = this.#settings,
+            device = this.#device,
+            layout = this.#layOut(n);
         if ((values !== undefined) !== valueBytes > 0)
             refuse(valueBytes > 0 ? 'values are missing' : 'this sorter was made without valueBytes');
         if ((indices !== undefined) !== (operation === 'argsort'))
             refuse(operation === 'argsort' ? 'indices are missing' : 'only argsort writes indices');
 
         const named = { keys: readRange(device, keys, n * TYPES[type].words * 4, 'keys') };
-        if (values !== undefined)
-            named.values = readRange(device, values, n * valueBytes, 'values');
-        if (indices !== undefined)
-            named.indices = readRange(device, indices, n * 4, 'indices');
+        if (values !== undefined) named.values = readRange(device, values, n * valueBytes, 'values');
+        if (indices !== undefined) named.indices = readRange(device, indices, n * 4, 'indices');
         named.scratch = readRange(device, scratch, layout.bytes, 'scratch', true);
         refuseOverlaps(Object.entries(named));
         if (count !== undefined) {
             const range = readRange(device, count, 4, 'count');
             for (const [name, other] of Object.entries(named))
-                if (other.buffer === range.buffer)
-                    refuse(`count must be in another buffer than ${name}`);
+                if (other.buffer === range.buffer) refuse(`count must be in another buffer than ${name}`);
             named.count = range;
         }
-        if (n === 0 || (n === 1 && operation !== 'argsort'))
-            return;
+        if (n === 0 || (n === 1 && operation !== 'argsort')) return;
 
         const pass = typeof into.beginComputePass === 'function' ? into.beginComputePass() : into;
         this.#recordAll(pass, named, n, layout);
-        if (pass !== into)
-            pass.end();
+        if (pass !== into) pass.end();
     }
 
     dispose() {
@@ -183,28 +198,28 @@ class Sorter {
     }
 
     #checkUsable() {
-        if (this.#device === undefined)
-            refuse('this sorter was disposed of');
+        if (this.#device === undefined) refuse('this sorter was disposed of');
         if (this.#lost !== undefined)
             throw new SweepError('SWEEP_ERR_DEVICE', `the device was lost: ${this.#lost.message}`);
     }
 
     #checkCount(n) {
-        if (!Number.isInteger(n) || n < 0)
-            refuse('n must be an integer, 0 or more');
+        if (!Number.isInteger(n) || n < 0) refuse('n must be an integer, 0 or more');
         const bytes = n * Math.max(TYPES[this.#settings.type].words * 4, this.#settings.valueBytes, 4);
         const most = this.#device.limits.maxStorageBufferBindingSize;
         if (bytes > most)
-            throw new SweepError('SWEEP_ERR_UNSUPPORTED', `${n} keys need a binding of ${bytes} bytes; the device has ${most}`);
+            throw new SweepError(
+                'SWEEP_ERR_UNSUPPORTED',
+                `${n} keys need a binding of ${bytes} bytes; the device has ${most}`
+            );
     }
 
     #layOut(n) {
-        const { type, operation, valueBytes } = this.#settings, keyBytes = n * TYPES[type].words * 4;
+        const { type, operation, valueBytes } = this.#settings,
+            keyBytes = n * TYPES[type].words * 4;
         const sizes = { counts: Math.ceil(n / TILE) * RADIX * 4, totals: RADIX * 4, keys: keyBytes };
-        if (operation === 'argsort')
-            sizes.moreKeys = keyBytes;
-        if (this.#moved > 0)
-            sizes.values = n * this.#moved * 4;
+        if (operation === 'argsort') sizes.moreKeys = keyBytes;
+        if (this.#moved > 0) sizes.values = n * this.#moved * 4;
         if (this.#byIndex) {
             sizes.indices = n * 4;
             sizes.gathered = n * valueBytes;
@@ -224,10 +239,17 @@ class Sorter {
     }
 
     #recordAll(pass, given, n, layout) {
-        const device = this.#device, kernels = this.#kernels, argsort = given.indices !== undefined;
-        const piece = (name) => layout[name] && { buffer: given.scratch.buffer, offset: given.scratch.offset + layout[name].at,
-                                                  size: layout[name].size };
-        let grid = gridOf(device, Math.ceil(n / TILE)), count = this.#countOf(n);
+        const device = this.#device,
+            kernels = this.#kernels,
+            argsort = given.indices !== undefined;
+        const piece = (name) =>
+            layout[name] && {
+                buffer: given.scratch.buffer,
+                offset: given.scratch.offset + layout[name].at,
+                size: layout[name].size,
+            };
+        let grid = gridOf(device, Math.ceil(n / TILE)),
+            count = this.#countOf(n);
         if (given.count !== undefined) {
             dispatch(device, pass, kernels.grid, { wanted: given.count, most: count, grid: whole(this.#grid) }, [1, 1]);
             grid = this.#grid;
@@ -236,15 +258,19 @@ class Sorter {
         const put = (kernel, ranges, on = grid, sweep = 0) =>
             dispatch(device, pass, kernel, { p: whole(this.#uniforms[sweep]), count, ...ranges }, on);
 
-        const counts = piece('counts'), totals = piece('totals');
+        const counts = piece('counts'),
+            totals = piece('totals');
         const home = argsort ? given.indices : this.#byIndex ? piece('indices') : given.values;
-        if (this.#digits.length === 0 && kernels.counting !== undefined)
-            put(kernels.counting, { indices: home });
+        if (this.#digits.length === 0 && kernels.counting !== undefined) put(kernels.counting, { indices: home });
 
         /* from `keys` to `other`, back, and so on; argsort leaves the caller's keys alone */
-        let keys = given.keys, other = piece('keys'), values = home, otherValues = piece('values');
+        let keys = given.keys,
+            other = piece('keys'),
+            values = home,
+            otherValues = piece('values');
         for (const [sweep, { bits }] of this.#digits.entries()) {
-            const first = sweep === 0, last = sweep === this.#digits.length - 1;
+            const first = sweep === 0,
+                last = sweep === this.#digits.length - 1;
             const scatter = (first && kernels.first) || (last && kernels.last) || kernels.scatter;
             put(kernels.count, { keys, counts }, grid, sweep);
             put(kernels.scan, { counts, totals }, [1 << bits, 1], sweep);
@@ -263,8 +289,13 @@ class Sorter {
 
 /* What wgsl.js's Parameters say of the key's transform: flip_low, flip_high, rules, nan_as. */
 function transformOf({ type, order, floatOrder }) {
-    const { words, signed, float } = TYPES[type], all = order === 'descending' ? 0xffffffff : 0;
+    const { words, signed, float } = TYPES[type],
+        all = order === 'descending' ? 0xffffffff : 0;
     const high = signed && !float ? all ^ 0x80000000 : all;
-    return [words === 1 ? high : all, high, float && floatOrder !== 'total-order' ? 1 : 0,
-            floatOrder === 'nan-last' ? 0xffffffff : 0];
+    return [
+        words === 1 ? high : all,
+        high,
+        float && floatOrder !== 'total-order' ? 1 : 0,
+        floatOrder === 'nan-last' ? 0xffffffff : 0,
+    ];
 }

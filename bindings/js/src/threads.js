@@ -7,8 +7,8 @@ import { Sweepsort } from './instance.js';
 import { MODULE } from './module_threads.js';
 import { engine } from './spawn.js';
 
-const PAGES = 32;           /* what the module begins with: build.sh says the same to its linker */
-const MOST_PAGES = [65536, 16384];      /* 4 GiB of addresses, or 1 where an engine does not give so many */
+const PAGES = 32; /* what the module begins with: build.sh says the same to its linker */
+const MOST_PAGES = [65536, 16384]; /* 4 GiB of addresses, or 1 where an engine does not give so many */
 const STACK = 256 << 10;
 
 let module;
@@ -27,29 +27,30 @@ function makeMemory() {
 
 export async function startThreaded(threads) {
     module ??= compile(MODULE);
-    const compiled = await module, memory = makeMemory();
+    const compiled = await module,
+        memory = makeMemory();
     const { exports } = await WebAssembly.instantiate(compiled, { env: { memory } });
     const workers = [];
     try {
         for (let i = 1; i < threads; i++) {
             const stack = exports.take(STACK) >>> 0;
-            if (stack === 0)
-                throw new SweepError('SWEEP_ERR_MEMORY', 'no stack for a worker');
-            workers.push(engine.startWorker({ module: compiled, memory, stack: stack + STACK }));
+            if (stack === 0) throw new SweepError('SWEEP_ERR_MEMORY', 'no stack for a worker');
+            const worker = engine.startWorker({ module: compiled, memory, stack: stack + STACK });
+            worker.ready.catch(() => {}); /* heard below, unless another worker failed first */
+            workers.push(worker);
         }
         await Promise.all(workers.map((worker) => worker.ready));
     } catch (cause) {
-        for (const worker of workers)
-            worker.end();
-        throw cause instanceof SweepError ? cause :
-            new SweepError('SWEEP_ERR_UNSUPPORTED', `a worker did not start: ${cause.message}`, { cause });
+        for (const worker of workers) worker.end();
+        throw cause instanceof SweepError
+            ? cause
+            : new SweepError('SWEEP_ERR_UNSUPPORTED', `a worker did not start: ${cause.message}`, { cause });
     }
     return new Sweepsort(exports, memory, {
         count: workers.length,
         end() {
             exports.end();
-            for (const worker of workers)
-                worker.end();
+            for (const worker of workers) worker.end();
         },
     });
 }

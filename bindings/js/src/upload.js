@@ -4,10 +4,19 @@
 import { SweepError, refuse } from './errors.js';
 import { createSorter } from './sorter.js';
 
-const TYPES = { Uint32Array: 'u32', Int32Array: 'i32', Float32Array: 'f32', BigUint64Array: 'u64', BigInt64Array: 'i64',
-                Float64Array: 'f64' };
-const MAP_READ = 1, COPY_SRC = 4, COPY_DST = 8, STORAGE = 0x80;     /* GPUBufferUsage */
-const READ = 1;                                                     /* GPUMapMode.READ */
+const TYPES = {
+    Uint32Array: 'u32',
+    Int32Array: 'i32',
+    Float32Array: 'f32',
+    BigUint64Array: 'u64',
+    BigInt64Array: 'i64',
+    Float64Array: 'f64',
+};
+const MAP_READ = 1,
+    COPY_SRC = 4,
+    COPY_DST = 8,
+    STORAGE = 0x80; /* GPUBufferUsage */
+const READ = 1; /* GPUMapMode.READ */
 const SCOPES = { 'out-of-memory': 'SWEEP_ERR_MEMORY', internal: 'SWEEP_ERR_DEVICE', validation: 'SWEEP_ERR_DEVICE' };
 
 const bytesOf = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
@@ -19,14 +28,18 @@ const bytesOf = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byte
  */
 export async function sortOnDevice(device, keys, { values, ...settings } = {}) {
     const type = ArrayBuffer.isView(keys) ? TYPES[keys[Symbol.toStringTag]] : undefined;
-    if (type === undefined)
-        refuse(`keys must be one of ${Object.keys(TYPES).join(', ')}`);
-    if (values !== undefined && (!ArrayBuffer.isView(values) || (keys.length === 0 ? values.byteLength !== 0 :
-        values.byteLength === 0 || values.byteLength % (4 * keys.length) !== 0)))
+    if (type === undefined) refuse(`keys must be one of ${Object.keys(TYPES).join(', ')}`);
+    if (
+        values !== undefined &&
+        (!ArrayBuffer.isView(values) ||
+            (keys.length === 0
+                ? values.byteLength !== 0
+                : values.byteLength === 0 || values.byteLength % (4 * keys.length) !== 0))
+    )
         refuse('values must hold the same number of bytes, a multiple of 4, for each key');
-    const n = keys.length, argsort = settings.operation === 'argsort';
-    if (n === 0)
-        return argsort ? new Uint32Array(0) : keys;
+    const n = keys.length,
+        argsort = settings.operation === 'argsort';
+    if (n === 0) return argsort ? new Uint32Array(0) : keys;
     const sorter = await createSorter(device, { ...settings, type, valueBytes: values ? values.byteLength / n : 0 });
     const made = [];
     const make = (size, usage) => {
@@ -41,56 +54,60 @@ export async function sortOnDevice(device, keys, { values, ...settings } = {}) {
     };
     const out = argsort ? new Uint32Array(n) : keys;
     try {
-        return await guard(device, () => {
-            const given = { keys: upload(keys), n, scratch: make(sorter.scratchBytes(n), STORAGE) }, results = [];
-            if (values !== undefined)
-                given.values = upload(values);
-            if (argsort)
-                given.indices = make(4 * n, STORAGE | COPY_SRC);
-            const encoder = device.createCommandEncoder();
-            sorter.record(encoder, given);
-            for (const [view, buffer] of [[out, given.indices ?? given.keys], [values, given.values]]) {
-                if (buffer === undefined)
-                    continue;
-                const mapped = make(view.byteLength, MAP_READ | COPY_DST);
-                encoder.copyBufferToBuffer(buffer, 0, mapped, 0, view.byteLength);
-                results.push([view, mapped]);
+        return await guard(
+            device,
+            () => {
+                const given = { keys: upload(keys), n, scratch: make(sorter.scratchBytes(n), STORAGE) },
+                    results = [];
+                if (values !== undefined) given.values = upload(values);
+                if (argsort) given.indices = make(4 * n, STORAGE | COPY_SRC);
+                const encoder = device.createCommandEncoder();
+                sorter.record(encoder, given);
+                for (const [view, buffer] of [
+                    [out, given.indices ?? given.keys],
+                    [values, given.values],
+                ]) {
+                    if (buffer === undefined) continue;
+                    const mapped = make(view.byteLength, MAP_READ | COPY_DST);
+                    encoder.copyBufferToBuffer(buffer, 0, mapped, 0, view.byteLength);
+                    results.push([view, mapped]);
+                }
+                device.queue.submit([encoder.finish()]);
+                return results;
+            },
+            async (results) => {
+                await Promise.all(results.map(([, buffer]) => buffer.mapAsync(READ)));
+                for (const [view, buffer] of results) bytesOf(view).set(new Uint8Array(buffer.getMappedRange()));
+                return out;
             }
-            device.queue.submit([encoder.finish()]);
-            return results;
-        }, async (results) => {
-            await Promise.all(results.map(([, buffer]) => buffer.mapAsync(READ)));
-            for (const [view, buffer] of results)
-                bytesOf(view).set(new Uint8Array(buffer.getMappedRange()));
-            return out;
-        });
+        );
     } finally {
         sorter.dispose();
-        for (const buffer of made)
-            buffer.destroy();
+        for (const buffer of made) buffer.destroy();
     }
 }
 
 /* Does `work` at once, and `finish` on its result if the device saw no error; else throws a SweepError. */
 async function guard(device, work, finish) {
     let lost, failed, result;
-    device.lost.then((info) => { lost = info; });
-    for (const scope of Object.keys(SCOPES))
-        device.pushErrorScope(scope);
+    device.lost.then((info) => {
+        lost = info;
+    });
+    for (const scope of Object.keys(SCOPES)) device.pushErrorScope(scope);
     try {
         result = work();
     } catch (error) {
         failed = error;
     }
-    const scopes = Object.values(SCOPES).reverse().map((code) => [code, device.popErrorScope()]);
+    const scopes = Object.values(SCOPES)
+        .reverse()
+        .map((code) => [code, device.popErrorScope()]);
     try {
         for (const [code, scope] of scopes) {
             const error = await scope;
-            if (error !== null)
-                failed ??= new SweepError(code, error.message, { cause: error });
+            if (error !== null) failed ??= new SweepError(code, error.message, { cause: error });
         }
-        if (failed === undefined)
-            return await finish(result);
+        if (failed === undefined) return await finish(result);
     } catch (error) {
         failed ??= error;
     }

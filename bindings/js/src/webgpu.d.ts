@@ -3,8 +3,8 @@ import type { FloatOrder, Order } from './index.js';
 export { SweepError } from './index.js';
 
 /*
- * What WebGPU's own types are to this package: their shape, so that it needs no declarations of WebGPU. A GPUDevice is a
- * Device, a GPUBuffer a Buffer, a GPUCommandEncoder a CommandEncoder, a GPUComputePassEncoder a ComputePass.
+ * What WebGPU's own types are to this package: their shape, so that it needs no declarations of WebGPU. A GPUDevice
+ * is a Device, a GPUBuffer a Buffer, a GPUCommandEncoder a CommandEncoder, a GPUComputePassEncoder a ComputePass.
  */
 export interface Device {
     readonly limits: object;
@@ -54,7 +54,7 @@ export interface SortArguments {
     indices?: Range;
     /** How many keys; with `count`, how many there can be. */
     n: number;
-    /** A word, in a buffer of its own, that says how many keys there are when the commands run; more than n count as n. */
+    /** A word, in a buffer of its own: how many keys there are when the commands run; more than n count as n. */
     count?: Range;
     /** At least scratchBytes(n) bytes; they may hold anything. */
     scratch: Range;
@@ -78,9 +78,15 @@ type UploadSettings = Omit<SorterSettings, 'type' | 'valueBytes' | 'operation'>;
 
 /** Uploads, sorts in place, downloads. Rejected where the device fails; then the arrays are as they were. */
 export function sortOnDevice<K extends GpuKeys>(
-    device: Device, keys: K, settings?: UploadSettings & { operation?: 'sort'; values?: ArrayBufferView }): Promise<K>;
+    device: Device,
+    keys: K,
+    settings?: UploadSettings & { operation?: 'sort'; values?: ArrayBufferView }
+): Promise<K>;
 export function sortOnDevice(
-    device: Device, keys: GpuKeys, settings: UploadSettings & { operation: 'argsort' }): Promise<Uint32Array>;
+    device: Device,
+    keys: GpuKeys,
+    settings: UploadSettings & { operation: 'argsort' }
+): Promise<Uint32Array>;
 
 /** The digit floor(key / place) % radix of keys of 4 bytes, as it is taught. */
 export interface Digits {

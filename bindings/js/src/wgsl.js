@@ -1,5 +1,6 @@
 /*
- * The kernels of a sort on a WebGPU device, as WGSL text: count, scan, offsets, scatter, and what values that move by index need.
+ * The kernels of a sort on a WebGPU device, as WGSL text: count, scan, offsets, scatter, and what values that move by
+ * index need.
  *
  * A sweep orders by one digit of at most 8 bits. Each workgroup of 256 has a tile of 2048 keys:
  *
@@ -9,25 +10,32 @@
  *     scatter   output index = bucket offset + keys of that digit in earlier tiles + rank within the tile
  *
  * No workgroup ever waits for another one: WebGPU does not promise that it would get on. In a round of 256 keys each
- * invocation sets its bit in the mask of its digit; the bits below its own are its rank. With subgroups, ballots find the
- * equal digits first, and one invocation sets the bits for all; where the invocations of a subgroup are not neighbours,
- * each sets its own. Every form gives the same masks, so the same ranks.
+ * invocation sets its bit in the mask of its digit; the bits below its own are its rank. With subgroups, ballots find
+ * the equal digits first, and one invocation sets the bits for all; where the invocations of a subgroup are not
+ * neighbours, each sets its own. Every form gives the same masks, so the same ranks.
  */
 
-export const GROUP = 256, ROUNDS = 8, TILE = GROUP * ROUNDS, RADIX = 256;
-const SCAN_GROUP = 64, SCAN_EACH = 4;
-export const GRID_COUNT = 256;      /* where in the grid's buffer the count stands, in bytes: bindings begin at 256s */
+export const GROUP = 256,
+    ROUNDS = 8,
+    TILE = GROUP * ROUNDS,
+    RADIX = 256;
+const SCAN_GROUP = 64,
+    SCAN_EACH = 4;
+export const GRID_COUNT = 256; /* where in the grid's buffer the count stands, in bytes: bindings begin at 256s */
 
 /* What a key counts as, for keys of one word and of two. FLOAT: its sign decides, and NaN and zero may have a rule. */
 const ORDERED = {
     1: (float) => `
 alias Key = u32;
 fn ordered(key: u32) -> u32 {
-    ${float ? `let magnitude = key & 0x7fffffffu;
+    ${
+        float
+            ? `let magnitude = key & 0x7fffffffu;
     if (p.rules != 0u && magnitude > 0x7f800000u) { return p.nan_as; }
     if (p.rules != 0u && magnitude == 0u) { return 0x80000000u ^ p.flip_low; }
     return key ^ (select(0u, 0xffffffffu, key >> 31u == 1u) | 0x80000000u) ^ p.flip_low;`
-             : 'return key ^ p.flip_low;'}
+            : 'return key ^ p.flip_low;'
+    }
 }
 fn digit_of(key: u32) -> u32 {
     return (ordered(key) >> p.place) & p.mask;
@@ -36,14 +44,17 @@ fn digit_of(key: u32) -> u32 {
 alias Key = vec2<u32>;      // the low word first
 fn ordered(key: vec2<u32>) -> vec2<u32> {
     let flip = vec2<u32>(p.flip_low, p.flip_high);
-    ${float ? `let magnitude = key.y & 0x7fffffffu;
+    ${
+        float
+            ? `let magnitude = key.y & 0x7fffffffu;
     if (p.rules != 0u && (magnitude > 0x7ff00000u || (magnitude == 0x7ff00000u && key.x != 0u))) {
         return vec2<u32>(p.nan_as, p.nan_as);
     }
     if (p.rules != 0u && (magnitude | key.x) == 0u) { return vec2<u32>(0u, 0x80000000u) ^ flip; }
     let negative = select(0u, 0xffffffffu, key.y >> 31u == 1u);
     return key ^ vec2<u32>(negative, negative | 0x80000000u) ^ flip;`
-             : 'return key ^ flip;'}
+            : 'return key ^ flip;'
+    }
 }
 fn digit_of(key: vec2<u32>) -> u32 {
     let x = ordered(key);
@@ -56,7 +67,8 @@ fn digit_of(key: vec2<u32>) -> u32 {
 /* Bindings in order of their mention: uniform, read (storage) and write (storage, read and written). */
 export function bindings(list) {
     const spaces = { uniform: 'uniform', read: 'storage, read', write: 'storage, read_write' };
-    return list.map(([name, space, type], i) => `@group(0) @binding(${i}) var<${spaces[space]}> ${name}: ${type};`)
+    return list
+        .map(([name, space, type], i) => `@group(0) @binding(${i}) var<${spaces[space]}> ${name}: ${type};`)
         .join('\n');
 }
 
@@ -107,16 +119,24 @@ const head = (shape) => `${shape.subgroups ? 'enable subgroups;\n' : ''}${PARAME
 /* shape: {words, float, subgroups} and what single kernels say. Each returns {text, bindings}. */
 
 export function countKernel(shape) {
-    const list = [['p', 'uniform', 'Parameters'], ['count', 'read', 'array<u32>'], ['keys', 'write', 'array<Key>'],
-                  ['counts', 'write', 'array<u32>']];
-    const add = shape.subgroups ? `
+    const list = [
+        ['p', 'uniform', 'Parameters'],
+        ['count', 'read', 'array<u32>'],
+        ['keys', 'write', 'array<Key>'],
+        ['counts', 'write', 'array<u32>'],
+    ];
+    const add = shape.subgroups
+        ? `
         let peers = peers_of(digit, valid);
         if (valid && is_first(peers, lane)) {
             let bits = countOneBits(peers);
             atomicAdd(&histogram[digit], bits.x + bits.y + bits.z + bits.w);
-        }` : `
+        }`
+        : `
         if (valid) { atomicAdd(&histogram[digit], 1u); }`;
-    return { bindings: list, text: `${head(shape)}
+    return {
+        bindings: list,
+        text: `${head(shape)}
 ${bindings(list)}
 ${COMMON}
 ${ORDERED[shape.words](shape.float)}
@@ -138,11 +158,12 @@ fn main(${GROUP_BUILTINS}${shape.subgroups ? LANE_BUILTINS : ''}) {
     if (tile < tile_count() && me <= p.mask) {
         counts[me * tile_count() + tile] = atomicLoad(&histogram[me]);
     }
-}` };
+}`,
+    };
 }
 
 /* inclusive_scan in groups of this size: the sum of `mine` of all invocations up to this one. Only the first `width` of
-   them count, and only these get a sum. Behind a barrier sum_of_all is there; before the next scan stands another one. */
+   them count, and only these get a sum. Behind a barrier sum_of_all is there; another one comes before the next scan. */
 export const inclusiveScan = (group) => `
 var<workgroup> sums: array<array<u32, ${group}>, 2>;
 var<workgroup> sum_of_all: u32;
@@ -160,9 +181,15 @@ fn inclusive_scan(me: u32, mine: u32, width: u32) -> u32 {
 }`;
 
 export function scanKernel() {
-    const list = [['p', 'uniform', 'Parameters'], ['count', 'read', 'array<u32>'], ['counts', 'write', 'array<u32>'],
-                  ['totals', 'write', 'array<u32>']];
-    return { bindings: list, text: `${PARAMETERS}
+    const list = [
+        ['p', 'uniform', 'Parameters'],
+        ['count', 'read', 'array<u32>'],
+        ['counts', 'write', 'array<u32>'],
+        ['totals', 'write', 'array<u32>'],
+    ];
+    return {
+        bindings: list,
+        text: `${PARAMETERS}
 ${bindings(list)}
 ${COMMON}
 const EACH = ${SCAN_EACH}u;                 // tiles of one invocation
@@ -190,13 +217,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         workgroupBarrier();
     }
     if (me == 0u) { totals[group.x] = before; }
-}` };
+}`,
+    };
 }
 
 /* The totals of the digits become bucket offsets: one workgroup. */
 export function offsetsKernel() {
     const list = [['totals', 'write', 'array<u32>']];
-    return { bindings: list, text: `
+    return {
+        bindings: list,
+        text: `
 ${bindings(list)}
 ${inclusiveScan(RADIX)}
 
@@ -204,26 +234,35 @@ ${inclusiveScan(RADIX)}
 fn main(@builtin(local_invocation_index) me: u32) {
     let total = totals[me];
     totals[me] = inclusive_scan(me, total, ${RADIX}u) - total;
-}` };
+}`,
+    };
 }
 
 /* shape.valueWords: words of a value that moves along, 0 for none; shape.makesIndices: the values are the keys' places;
    shape.writesKeys: false in argsort's last sweep. */
 export function scatterKernel(shape) {
-    const list = [['p', 'uniform', 'Parameters'], ['count', 'read', 'array<u32>'], ['keys', 'write', 'array<Key>'],
-                  ['counts', 'write', 'array<u32>'], ['totals', 'write', 'array<u32>']];
-    if (shape.writesKeys)
-        list.push(['keys_out', 'write', 'array<Key>']);
-    if (shape.valueWords > 0 && !shape.makesIndices)
-        list.push(['values', 'write', 'array<u32>']);
-    if (shape.valueWords > 0)
-        list.push(['values_out', 'write', 'array<u32>']);
-    const moveValues = shape.valueWords === 0 ? '' : shape.makesIndices ? `
-            values_out[to] = i;` : `
+    const list = [
+        ['p', 'uniform', 'Parameters'],
+        ['count', 'read', 'array<u32>'],
+        ['keys', 'write', 'array<Key>'],
+        ['counts', 'write', 'array<u32>'],
+        ['totals', 'write', 'array<u32>'],
+    ];
+    if (shape.writesKeys) list.push(['keys_out', 'write', 'array<Key>']);
+    if (shape.valueWords > 0 && !shape.makesIndices) list.push(['values', 'write', 'array<u32>']);
+    if (shape.valueWords > 0) list.push(['values_out', 'write', 'array<u32>']);
+    const moveValues =
+        shape.valueWords === 0
+            ? ''
+            : shape.makesIndices
+              ? `
+            values_out[to] = i;`
+              : `
             for (var word = 0u; word < ${shape.valueWords}u; word++) {
                 values_out[to * ${shape.valueWords}u + word] = values[i * ${shape.valueWords}u + word];
             }`;
-    const setBits = shape.subgroups ? `
+    const setBits = shape.subgroups
+        ? `
         let peers = peers_of(digit, valid);
         if (neighbours) {
             if (valid && is_first(peers, lane)) {
@@ -235,14 +274,17 @@ export function scatterKernel(shape) {
             }
         } else if (valid) {
             atomicOr(&masks[me / 32u * ${RADIX}u + digit], 1u << (me % 32u));
-        }` : `
+        }`
+        : `
         if (valid) { atomicOr(&masks[me / 32u * ${RADIX}u + digit], 1u << (me % 32u)); }`;
-    return { bindings: list, text: `${head(shape)}
+    return {
+        bindings: list,
+        text: `${head(shape)}
 ${bindings(list)}
 ${COMMON}
 ${ORDERED[shape.words](shape.float)}
 ${shape.subgroups ? PEERS : ''}
-var<workgroup> masks: array<atomic<u32>, ${RADIX * GROUP / 32}>;
+var<workgroup> masks: array<atomic<u32>, ${(RADIX * GROUP) / 32}>;
 var<workgroup> next: array<u32, ${RADIX}>;       // where each digit's next key goes
 
 @compute @workgroup_size(${GROUP})
@@ -251,9 +293,13 @@ fn main(${GROUP_BUILTINS}${shape.subgroups ? LANE_BUILTINS : ''}) {
     let tiles = tile_count();
     let tile = tile_of(group, groups);
     let rounds = rounds_of(tile);
-    ${shape.subgroups ? `let base = subgroupBroadcastFirst(me - lane);
+    ${
+        shape.subgroups
+            ? `let base = subgroupBroadcastFirst(me - lane);
     let neighbours = subgroupAll(me == base + lane && base % lanes == 0u && lanes <= ${GROUP / 2}u &&
-                                 (lanes & (lanes - 1u)) == 0u);` : ''}
+                                 (lanes & (lanes - 1u)) == 0u);`
+            : ''
+    }
     if (tile < tiles && me <= p.mask) { next[me] = totals[me] + counts[me * tiles + tile]; }
     workgroupBarrier();
 
@@ -281,18 +327,29 @@ fn main(${GROUP_BUILTINS}${shape.subgroups ? LANE_BUILTINS : ''}) {
             next[digit] = to + 1u;
             for (var word = 0u; word < ${GROUP / 32}u; word++) { atomicStore(&masks[word * ${RADIX}u + digit], 0u); }
         }
-        if (valid) {${shape.writesKeys ? `
-            keys_out[to] = key;` : ''}${moveValues}
+        if (valid) {${
+            shape.writesKeys
+                ? `
+            keys_out[to] = key;`
+                : ''
+        }${moveValues}
         }
         workgroupBarrier();
     }
-}` };
+}`,
+    };
 }
 
 /* indices[i] = i. */
 export function countingKernel() {
-    const list = [['p', 'uniform', 'Parameters'], ['count', 'read', 'array<u32>'], ['indices', 'write', 'array<u32>']];
-    return { bindings: list, text: `${PARAMETERS}
+    const list = [
+        ['p', 'uniform', 'Parameters'],
+        ['count', 'read', 'array<u32>'],
+        ['indices', 'write', 'array<u32>'],
+    ];
+    return {
+        bindings: list,
+        text: `${PARAMETERS}
 ${bindings(list)}
 ${COMMON}
 @compute @workgroup_size(${GROUP})
@@ -300,16 +357,22 @@ fn main(${GROUP_BUILTINS}) {
     let n = count[0];
     let first = tile_of(group, groups) * TILE;
     for (var i = first + me; i < min(first + TILE, n); i += GROUP) { indices[i] = i; }
-}` };
+}`,
+    };
 }
 
 /* Values of valueWords words: to[i] = from[indices[i]], or without indices to[i] = from[i]. */
 export function gatherKernel(valueWords, byIndex) {
-    const list = [['p', 'uniform', 'Parameters'], ['count', 'read', 'array<u32>'], ['source', 'write', 'array<u32>'],
-                  ['destination', 'write', 'array<u32>']];
-    if (byIndex)
-        list.push(['indices', 'write', 'array<u32>']);
-    return { bindings: list, text: `${PARAMETERS}
+    const list = [
+        ['p', 'uniform', 'Parameters'],
+        ['count', 'read', 'array<u32>'],
+        ['source', 'write', 'array<u32>'],
+        ['destination', 'write', 'array<u32>'],
+    ];
+    if (byIndex) list.push(['indices', 'write', 'array<u32>']);
+    return {
+        bindings: list,
+        text: `${PARAMETERS}
 ${bindings(list)}
 ${COMMON}
 @compute @workgroup_size(${GROUP})
@@ -322,14 +385,21 @@ fn main(${GROUP_BUILTINS}) {
         let word = i % ${valueWords}u;
         destination[row * ${valueWords}u + word] = source[${byIndex ? 'indices[row]' : 'row'} * ${valueWords}u + word];
     }
-}` };
+}`,
+    };
 }
 
-/* For a sort whose count is in a buffer: the workgroups that its tiles take, at most `widest` side by side, and from the
-   word 64 on the count, which is at most most[0]. */
+/* For a sort whose count is in a buffer: the workgroups that its tiles take, at most `widest` side by side, and at
+   GRID_COUNT the count, which is at most most[0]. */
 export function gridKernel(widest) {
-    const list = [['wanted', 'read', 'array<u32>'], ['most', 'read', 'array<u32>'], ['grid', 'write', 'array<u32>']];
-    return { bindings: list, text: `
+    const list = [
+        ['wanted', 'read', 'array<u32>'],
+        ['most', 'read', 'array<u32>'],
+        ['grid', 'write', 'array<u32>'],
+    ];
+    return {
+        bindings: list,
+        text: `
 ${bindings(list)}
 @compute @workgroup_size(1)
 fn main() {
@@ -340,5 +410,6 @@ fn main() {
     grid[1] = (tiles + wide - 1u) / max(wide, 1u);
     grid[2] = 1u;
     grid[${GRID_COUNT / 4}] = n;
-}` };
+}`,
+    };
 }

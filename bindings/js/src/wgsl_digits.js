@@ -4,15 +4,21 @@
 import { GROUP, bindings, inclusiveScan } from './wgsl.js';
 
 export const LESSON_TILE = 4096;
-const PRIVATE = 4096;       /* counts that fit a workgroup's memory */
+const PRIVATE = 4096; /* counts that fit a workgroup's memory */
 
 const PARAMETERS = 'struct Parameters { radix: u32, place: u32, n: u32, unused: u32 }';
 
 /* A workgroup counts in its own memory where the radix allows it, and then adds to the counts of all. */
 export function histogramKernel(radix) {
-    const list = [['p', 'uniform', 'Parameters'], ['keys', 'write', 'array<u32>'], ['counts', 'write', 'array<atomic<u32>>']];
+    const list = [
+        ['p', 'uniform', 'Parameters'],
+        ['keys', 'write', 'array<u32>'],
+        ['counts', 'write', 'array<atomic<u32>>'],
+    ];
     const own = radix <= PRIVATE;
-    return { bindings: list, text: `${PARAMETERS}
+    return {
+        bindings: list,
+        text: `${PARAMETERS}
 ${bindings(list)}
 ${own ? `var<workgroup> histogram: array<atomic<u32>, ${radix}>;` : ''}
 @compute @workgroup_size(${GROUP})
@@ -22,19 +28,30 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
     for (var i = first + me; i < min(first + ${LESSON_TILE}u, p.n); i += ${GROUP}u) {
         let digit = keys[i] / p.place % p.radix;
         atomicAdd(&${own ? 'histogram' : 'counts'}[digit], 1u);
-    }${own ? `
+    }${
+        own
+            ? `
     workgroupBarrier();
     for (var digit = me; digit < p.radix; digit += ${GROUP}u) {
         let mine = atomicLoad(&histogram[digit]);
         if (mine > 0u) { atomicAdd(&counts[digit], mine); }
-    }` : ''}
-}` };
+    }`
+            : ''
+    }
+}`,
+    };
 }
 
 /* One workgroup, 256 counts at a time. */
 export function offsetsKernel() {
-    const list = [['p', 'uniform', 'Parameters'], ['counts', 'write', 'array<u32>'], ['offsets', 'write', 'array<u32>']];
-    return { bindings: list, text: `${PARAMETERS}
+    const list = [
+        ['p', 'uniform', 'Parameters'],
+        ['counts', 'write', 'array<u32>'],
+        ['offsets', 'write', 'array<u32>'],
+    ];
+    return {
+        bindings: list,
+        text: `${PARAMETERS}
 ${bindings(list)}
 const GROUP = ${GROUP}u;
 ${inclusiveScan(GROUP)}
@@ -51,5 +68,6 @@ fn main(@builtin(local_invocation_index) me: u32) {
         before += sum_of_all;
         workgroupBarrier();
     }
-}` };
+}`,
+    };
 }

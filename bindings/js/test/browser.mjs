@@ -1,7 +1,7 @@
 /*
- * Runs page.html in headless Chromium: WebAssembly on one thread (a page that is not isolated), with threads (one that
- * is), and WebGPU on the browser's software adapter. In: CHROMIUM, the program; SEED. Exit status 77 and the reason where
- * there is no browser.
+ * Runs page.html in headless Chromium: WebAssembly on one thread (a page that is not isolated), with threads (one
+ * that is), and WebGPU on the browser's software adapter. In: CHROMIUM, the program; SEED. Exit status 77 and the
+ * reason where there is no browser.
  */
 import { existsSync } from 'node:fs';
 import test from 'node:test';
@@ -19,9 +19,18 @@ console.log(`seed ${seed}`);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const server = await serve(root);
-const browser = await chromium.launch({ executablePath, args: [
-    '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
-    '--disable-sync', '--enable-unsafe-webgpu'] });
+const browser = await chromium.launch({
+    executablePath,
+    args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--enable-unsafe-webgpu',
+    ],
+});
 
 for (const part of ['wasm', 'threads', 'webgpu'])
     await test(part, async (t) => {
@@ -33,13 +42,10 @@ for (const part of ['wasm', 'threads', 'webgpu'])
         const report = await page.evaluate('window.report');
         for (const [name, failure] of report)
             await t.test(name, (inner) => {
-                if (failure.startsWith('skipped: '))
-                    inner.skip(failure);
-                else if (failure)
-                    throw new Error(failure);
+                if (failure.startsWith('skipped: ')) inner.skip(failure);
+                else if (failure) throw new Error(failure);
             });
-        if (report.length === 0)
-            throw new Error('no test ran');
+        if (report.length === 0) throw new Error('no test ran');
         await page.close();
     });
 await browser.close();

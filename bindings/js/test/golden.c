@@ -1,6 +1,6 @@
 /*
- * The C library against golden.txt, which the JavaScript package is tested against too: what sort, argsort, sortperm and
- * pairs give, bit for bit. make_golden.mjs says what a row is.
+ * The C library against golden.txt, which the JavaScript package is tested against too: what sort, argsort, sortperm
+ * and pairs give, bit for bit. make_golden.mjs says what a row is.
  *
  * In: the path of golden.txt. Out: one line; exit status 1 and the row's number where a row fails.
  */
@@ -105,7 +105,8 @@ static void check_row(unsigned line, const struct row *row)
     memcpy(keys, row->keys, bytes);
     for (size_t i = 0; i < n; i++)
         memset(values[i], (int)i & 255, sizeof values[i]);
-    if (sweep_sort_pairs(keys, values, n, row->type, 3, &row->options) != SWEEP_OK || memcmp(keys, row->sorted, bytes) != 0)
+    if (sweep_sort_pairs(keys, values, n, row->type, 3, &row->options) != SWEEP_OK ||
+        memcmp(keys, row->sorted, bytes) != 0)
         fail(line, "pairs");
     for (size_t i = 0; i < n; i++)
         if (narrow[i] != row->indices[i] || wide[i] != row->indices[i] || values[i][0] != (row->indices[i] & 255) ||

@@ -1,6 +1,6 @@
 /*
- * The tests of webgpu.js in Node: Dawn on a software Vulkan device. In: SEED; VK_ICD_FILENAMES, where another device than
- * the browser's own software one shall be used. Exit status 77 and the reason where there is none.
+ * The tests of webgpu.js in Node: Dawn on a software Vulkan device. In: SEED; VK_ICD_FILENAMES, where another device
+ * than the browser's own software one shall be used. Exit status 77 and the reason where there is none.
  */
 import { existsSync } from 'node:fs';
 import test from 'node:test';
@@ -8,15 +8,15 @@ import * as sweepsort from 'sweepsort/webgpu';
 import { webgpuTests } from './webgpu.js';
 
 const SOFTWARE = '/usr/lib/chromium/vk_swiftshader_icd.json';
-if (process.env.VK_ICD_FILENAMES === undefined && existsSync(SOFTWARE))
-    process.env.VK_ICD_FILENAMES = SOFTWARE;
+if (process.env.VK_ICD_FILENAMES === undefined && existsSync(SOFTWARE)) process.env.VK_ICD_FILENAMES = SOFTWARE;
 
 let gpu, reason;
 try {
     const dawn = await import('webgpu');
     Object.assign(globalThis, dawn.globals);
     gpu = dawn.create([]);
-    reason = (await gpu.requestAdapter()) === null ? 'there is no Vulkan device (Debian packages chromium, libvulkan1)' : '';
+    reason =
+        (await gpu.requestAdapter()) === null ? 'there is no Vulkan device (Debian packages chromium, libvulkan1)' : '';
 } catch (error) {
     reason = error.message;
 }
@@ -31,7 +31,6 @@ const tests = webgpuTests({ gpu, ...sweepsort, seed, all: true });
 for (const [name, run] of tests)
     test(name, async (t) => {
         const skipped = await run();
-        if (skipped)
-            t.skip(skipped);
+        if (skipped) t.skip(skipped);
     });
 test('the end', () => setTimeout(() => process.exit(process.exitCode ?? 0), 1000).unref());

@@ -1,13 +1,16 @@
 /*
- * The tests of wasm.js and webgpu.js in a page, which loads the package by plain addresses. In: the address's part behind
- * `?`: seed, and part: wasm, threads or webgpu. Out: window.report, a list of [name, "" or a failure, or "skipped: "].
+ * The tests of wasm.js and webgpu.js in a page, which loads the package by plain addresses. In: the address's part
+ * behind `?`: seed, and part: wasm, threads or webgpu. Out: window.report, a list of [name, "" or a failure, or
+ * "skipped: "].
  */
-import sweepsort, { SweepError } from '../package/index.js';
+import sweepsort, { SweepError, Sweepsort } from '../package/index.js';
 import * as webgpu from '../package/webgpu.js';
 import { wasmTests } from './wasm.js';
 import { webgpuTests } from './webgpu.js';
 
-const asked = new URLSearchParams(location.search), part = asked.get('part'), seed = Number(asked.get('seed'));
+const asked = new URLSearchParams(location.search),
+    part = asked.get('part'),
+    seed = Number(asked.get('seed'));
 
 async function listOf() {
     if (part === 'webgpu') {
@@ -17,7 +20,7 @@ async function listOf() {
     }
     const golden = await (await fetch('golden.txt')).text();
     const sweep = await sweepsort({ threads: part === 'threads' ? 3 : 1 });
-    return wasmTests({ sweep, SweepError, golden, seed, make: sweepsort });
+    return wasmTests({ sweep, Sweepsort, SweepError, golden, seed, make: sweepsort });
 }
 
 const report = [];

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Builds the package and brings together what its tests need.
 #
-# In:  DIRECTORY. Out: DIRECTORY/package, DIRECTORY/test and DIRECTORY/node_modules, in which `sweepsort` is the package.
-# Exit status 77 and the reason where the package cannot be built. The tests that want packages of others skip by
-# themselves where these cannot be had.
+# In:  DIRECTORY. Out: DIRECTORY/package, DIRECTORY/test and DIRECTORY/node_modules, in which `sweepsort` is the
+# package. Exit status 77 and the reason where the package cannot be built. The tests that want packages of others
+# skip by themselves where these cannot be had.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 to=${1:?usage: prepare.sh DIRECTORY}

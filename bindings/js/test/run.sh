@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs one suite of the package's tests, in Node.
 #
-# In:  DIRECTORY, as prepare.sh left it; FILE, the suite in DIRECTORY/test; then PACKAGEs that it needs besides sweepsort.
-# Out: the suite's exit status; 77 and the reason where something that it needs is not there.
+# In:  DIRECTORY, as prepare.sh left it; FILE, the suite in DIRECTORY/test; then PACKAGEs that it needs besides
+# sweepsort. Out: the suite's exit status; 77 and the reason where something that it needs is not there.
 set -eu
 cd "${1:?usage: run.sh DIRECTORY FILE PACKAGE...}"
 suite=test/$2

@@ -13,12 +13,13 @@ export async function serve(root) {
     const server = createServer(async (request, response) => {
         let path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
         const isolated = path.startsWith('/isolated/');
-        if (isolated)
-            path = path.slice('/isolated'.length);
+        if (isolated) path = path.slice('/isolated'.length);
         try {
             const body = await readFile(join(root, path));
-            response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
-                                      ...(isolated ? ISOLATED : {}) });
+            response.writeHead(200, {
+                'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+                ...(isolated ? ISOLATED : {}),
+            });
             response.end(body);
         } catch {
             response.writeHead(404);

@@ -6,9 +6,26 @@ import { fileURLToPath } from 'node:url';
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 try {
-    execFileSync(process.execPath, [file('../node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022',
-                                    '--module', 'nodenext', '--moduleResolution', 'nodenext', '--lib',
-                                    'es2022,dom', '--types', '@webgpu/types', file('./types.ts')], { stdio: 'pipe' });
+    execFileSync(
+        process.execPath,
+        [
+            file('../node_modules/typescript/bin/tsc'),
+            '--noEmit',
+            '--strict',
+            '--target',
+            'es2022',
+            '--module',
+            'nodenext',
+            '--moduleResolution',
+            'nodenext',
+            '--lib',
+            'es2022,dom',
+            '--types',
+            '@webgpu/types',
+            file('./types.ts'),
+        ],
+        { stdio: 'pipe' }
+    );
 } catch (error) {
     console.error(String(error.stdout));
     process.exit(1);

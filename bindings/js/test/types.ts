@@ -17,8 +17,7 @@ try {
     numbers.push(offsets.length);
     sweep.dispose();
 } catch (error) {
-    if (error instanceof SweepError && error.code === 'SWEEP_ERR_MEMORY')
-        numbers.push(1);
+    if (error instanceof SweepError && error.code === 'SWEEP_ERR_MEMORY') numbers.push(1);
 }
 
 // @ts-expect-error an array of numbers is no typed array

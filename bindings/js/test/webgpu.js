@@ -2,19 +2,28 @@
  * The tests of the WebGPU part, for Node and for pages alike: a list of [name, function], which returns a reason
  * where it skips.
  *
- * In: gpu (navigator.gpu), the package's functions, a seed, and `all`: every type and form, or the most used ones alone.
- * On a software adapter every sort takes a tenth of a second: arrays are small, and tiles are 2048 keys.
+ * In: gpu (navigator.gpu), the package's functions, a seed, and `all`: every type and form, or the most used ones
+ * alone. On a software adapter every sort takes a tenth of a second: arrays are small, and tiles are 2048 keys.
  */
 import { assert } from './wasm.js';
 import { copyBytes, fill, inOrder, randomOf, sameBytes, sizeOf, stableOrder } from './reference.js';
 
-const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array, u64: BigUint64Array, i64: BigInt64Array,
-                 f64: Float64Array };
-const STORAGE = 0x80, COPY_SRC = 4, COPY_DST = 8, MAP_READ = 1;
+const ARRAYS = {
+    u32: Uint32Array,
+    i32: Int32Array,
+    f32: Float32Array,
+    u64: BigUint64Array,
+    i64: BigInt64Array,
+    f64: Float64Array,
+};
+const STORAGE = 0x80,
+    COPY_SRC = 4,
+    COPY_DST = 8,
+    MAP_READ = 1;
 /* what is tried beside keys alone; integers of one width share their kernels, and what takes time is compiling */
 const PAIRS = { u32: { valueBytes: 4 }, i32: { valueBytes: 4 }, f32: { valueBytes: 4 }, i64: { valueBytes: 4 } };
 const ARGSORTS = ['u32', 'i32', 'f64'];
-const GUARD = 256;          /* bytes before and behind each array, which nobody may touch */
+const GUARD = 256; /* bytes before and behind each array, which nobody may touch */
 
 export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, SweepError, seed, all }) {
     const random = randomOf(seed);
@@ -23,7 +32,9 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
 
     async function makeDevice(features = []) {
         const adapter = await gpu.requestAdapter();
-        const device = await adapter.requestDevice({ requiredFeatures: features.filter((f) => adapter.features.has(f)) });
+        const device = await adapter.requestDevice({
+            requiredFeatures: features.filter((f) => adapter.features.has(f)),
+        });
         device.failures = [];
         device.onuncapturederror = (event) => device.failures.push(event.error.message);
         return device;
@@ -35,8 +46,12 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
 
     /* A buffer of these bytes between guards: {buffer, offset, size}. */
     function upload(device, bytes) {
-        const size = Math.max(bytes.length, 4), buffer = device.createBuffer({
-            size: size + 2 * GUARD, usage: STORAGE | COPY_SRC | COPY_DST, mappedAtCreation: true });
+        const size = Math.max(bytes.length, 4),
+            buffer = device.createBuffer({
+                size: size + 2 * GUARD,
+                usage: STORAGE | COPY_SRC | COPY_DST,
+                mappedAtCreation: true,
+            });
         const mapped = new Uint8Array(buffer.getMappedRange());
         mapped.fill(0xa5);
         mapped.set(bytes, GUARD);
@@ -54,28 +69,32 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
         const content = new Uint8Array(mapped.getMappedRange()).slice();
         mapped.destroy();
         const end = content.length - GUARD;
-        assert(content.every((b, i) => b === 0xa5 || (i >= GUARD && i < end)), `the bytes round ${what}`);
+        assert(
+            content.every((b, i) => b === 0xa5 || (i >= GUARD && i < end)),
+            `the bytes round ${what}`
+        );
         return content.subarray(GUARD, GUARD + bytes);
     }
 
-    /* Sorts source by a sorter on buffers, and checks all that comes back. `counted`: keys that the count buffer names. */
+    /* Sorts source by a sorter on buffers, and checks all that comes back. counted: keys that the count buffer names. */
     async function check(device, type, source, settings, { counted, pass = false } = {}) {
         const what = `${source.length} ${type} ${JSON.stringify(settings)} ${counted ?? ''}`;
         const sorter = await createSorter(device, { type, ...settings });
-        const n = source.length, sorted = Math.min(counted ?? n, n), size = sizeOf(type);
+        const n = source.length,
+            sorted = Math.min(counted ?? n, n),
+            size = sizeOf(type);
         const order = stableOrder(source.subarray(0, sorted), type, settings);
-        for (let i = sorted; i < n; i++)
-            order.push(i);
-        const values = new Uint32Array(n * (settings.valueBytes ?? 0) / 4).map(() => random());
-        const args = { n, keys: upload(device, copyBytes(source)),
-                       scratch: upload(device, new Uint8Array(sorter.scratchBytes(n)).fill(0x5a)) };
-        if (settings.valueBytes)
-            args.values = upload(device, copyBytes(values));
+        for (let i = sorted; i < n; i++) order.push(i);
+        const values = new Uint32Array((n * (settings.valueBytes ?? 0)) / 4).map(() => random());
+        const args = {
+            n,
+            keys: upload(device, copyBytes(source)),
+            scratch: upload(device, new Uint8Array(sorter.scratchBytes(n)).fill(0x5a)),
+        };
+        if (settings.valueBytes) args.values = upload(device, copyBytes(values));
         const argsort = settings.operation === 'argsort';
-        if (argsort)
-            args.indices = upload(device, new Uint8Array(4 * n).fill(0x33));
-        if (counted !== undefined)
-            args.count = upload(device, copyBytes(new Uint32Array([counted])));
+        if (argsort) args.indices = upload(device, new Uint8Array(4 * n).fill(0x33));
+        if (counted !== undefined) args.count = upload(device, copyBytes(new Uint32Array([counted])));
         const encoder = device.createCommandEncoder();
         if (pass) {
             const into = encoder.beginComputePass();
@@ -89,32 +108,46 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
         const keys = await download(device, args.keys, n * size, `the keys of ${what}`);
         assert(sameBytes(keys, argsort ? copyBytes(source) : inOrder(source, size, order)), `keys of ${what}`);
         if (settings.valueBytes)
-            assert(sameBytes(await download(device, args.values, values.byteLength, `the values of ${what}`),
-                inOrder(values, settings.valueBytes, order)), `values of ${what}`);
+            assert(
+                sameBytes(
+                    await download(device, args.values, values.byteLength, `the values of ${what}`),
+                    inOrder(values, settings.valueBytes, order)
+                ),
+                `values of ${what}`
+            );
         if (argsort) {
-            const indices = new Uint32Array((await download(device, args.indices, 4 * n, `the indices of ${what}`)).slice().buffer);
-            assert(indices.subarray(0, sorted).every((x, i) => x === order[i]), `indices of ${what}`);
-            assert(indices.subarray(sorted).every((x) => x === 0x33333333), `indices behind the count of ${what}`);
+            const indices = new Uint32Array(
+                (await download(device, args.indices, 4 * n, `the indices of ${what}`)).slice().buffer
+            );
+            assert(
+                indices.subarray(0, sorted).every((x, i) => x === order[i]),
+                `indices of ${what}`
+            );
+            assert(
+                indices.subarray(sorted).every((x) => x === 0x33333333),
+                `indices behind the count of ${what}`
+            );
         }
         await download(device, args.scratch, 0, `the scratch of ${what}`);
         assert(device.failures.length === 0, `${what}: ${device.failures[0]}`);
-        for (const range of [args.keys, args.values, args.indices, args.scratch, args.count])
-            range?.buffer.destroy();
+        for (const range of [args.keys, args.values, args.indices, args.scratch, args.count]) range?.buffer.destroy();
         sorter.dispose();
     }
 
     const arrayOf = (type, n, pattern) => fill(new ARRAYS[type](n), type, pattern, random);
     const anyOf = (list) => list[random() % list.length];
-    const anyOrder = () => ({ order: anyOf(['ascending', 'descending']),
-                              floatOrder: anyOf(['nan-last', 'total-order', 'nan-first']) });
+    const anyOrder = () => ({
+        order: anyOf(['ascending', 'descending']),
+        floatOrder: anyOf(['nan-last', 'total-order', 'nan-first']),
+    });
 
     for (const subgroups of [false, true]) {
         const name = subgroups ? ', subgroups' : '';
         for (const type of all ? (subgroups ? ['u32', 'i32'] : Object.keys(ARRAYS)) : [subgroups ? 'f64' : 'f32'])
             test(`sort ${type}${name}`, async () => {
-                const device = await deviceWith(subgroups), s = () => ({ subgroups, ...anyOrder() });
-                if (subgroups && !device.features.has('subgroups'))
-                    return 'the adapter has no subgroups';
+                const device = await deviceWith(subgroups),
+                    s = () => ({ subgroups, ...anyOrder() });
+                if (subgroups && !device.features.has('subgroups')) return 'the adapter has no subgroups';
                 for (const n of subgroups ? [] : [1, 257, 2048, 2049])
                     await check(device, type, arrayOf(type, n, anyOf(['random', 'few', 'specials'])), s());
                 for (const floatOrder of type[0] === 'f' ? ['total-order', 'nan-first', 'nan-last'] : ['nan-last'])
@@ -127,10 +160,22 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
 
     test('windows', async () => {
         const device = await deviceWith(false);
-        for (const [beginBit, endBit] of [[0, 1], [31, 32], [4, 13], [7, 24], [5, 5]])
+        for (const [beginBit, endBit] of [
+            [0, 1],
+            [31, 32],
+            [4, 13],
+            [7, 24],
+            [5, 5],
+        ])
             await check(device, 'u32', arrayOf('u32', 1500, 'random'), { beginBit, endBit, ...anyOrder() });
         await check(device, 'u32', arrayOf('u32', 1500, 'random'), { beginBit: 9, endBit: 9, operation: 'argsort' });
-        for (const [beginBit, endBit] of all ? [[28, 37], [63, 0], [0, 40]] : [[28, 37]])
+        for (const [beginBit, endBit] of all
+            ? [
+                  [28, 37],
+                  [63, 0],
+                  [0, 40],
+              ]
+            : [[28, 37]])
             await check(device, 'u64', arrayOf('u64', 1500, 'random'), { beginBit, endBit, ...anyOrder() });
     });
 
@@ -146,7 +191,13 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
         for (const counted of [0, 1, 2047, 2049, 5000, 5001, 0xffffffff])
             await check(device, 'u32', arrayOf('u32', 5000, 'random'), anyOrder(), { counted });
         await check(device, 'u32', arrayOf('u32', 5000, 'few'), { valueBytes: 20 }, { counted: 3000 });
-        await check(device, 'u32', arrayOf('u32', 5000, 'few'), { operation: 'argsort' }, { counted: 3000, pass: true });
+        await check(
+            device,
+            'u32',
+            arrayOf('u32', 5000, 'few'),
+            { operation: 'argsort' },
+            { counted: 3000, pass: true }
+        );
     });
 
     test('more tiles than a dimension of workgroups has', async () => {
@@ -160,22 +211,32 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
 
     const testAll = all ? test : () => {};
     testAll('more tiles than the scan takes in one step', async () => {
-        const device = await deviceWith(false), n = 2048 * 257 + 9, keys = arrayOf('u32', n, 'random');
+        const device = await deviceWith(false),
+            n = 2048 * 257 + 9,
+            keys = arrayOf('u32', n, 'random');
         const sorter = await createSorter(device, { type: 'u32', beginBit: 5, endBit: 6 });
-        const range = upload(device, copyBytes(keys)), scratch = upload(device, new Uint8Array(sorter.scratchBytes(n)));
+        const range = upload(device, copyBytes(keys)),
+            scratch = upload(device, new Uint8Array(sorter.scratchBytes(n)));
         const encoder = device.createCommandEncoder();
         sorter.record(encoder, { keys: range, n, scratch });
         device.queue.submit([encoder.finish()]);
-        const sorted = new Uint32Array(n), zeros = keys.filter((key) => (key & 32) === 0);
+        const sorted = new Uint32Array(n),
+            zeros = keys.filter((key) => (key & 32) === 0);
         sorted.set(zeros);
-        sorted.set(keys.filter((key) => (key & 32) !== 0), zeros.length);
+        sorted.set(
+            keys.filter((key) => (key & 32) !== 0),
+            zeros.length
+        );
         assert(sameBytes(await download(device, range, 4 * n, 'keys'), copyBytes(sorted)), 'keys');
     });
 
     test('two sorts in one encoder share a scratch', async () => {
-        const device = await deviceWith(false), sorter = await createSorter(device, { type: 'u32' });
-        const a = arrayOf('u32', 3000, 'random'), b = arrayOf('u32', 2100, 'random');
-        const rangeA = upload(device, copyBytes(a)), rangeB = upload(device, copyBytes(b));
+        const device = await deviceWith(false),
+            sorter = await createSorter(device, { type: 'u32' });
+        const a = arrayOf('u32', 3000, 'random'),
+            b = arrayOf('u32', 2100, 'random');
+        const rangeA = upload(device, copyBytes(a)),
+            rangeB = upload(device, copyBytes(b));
         const scratch = upload(device, new Uint8Array(sorter.scratchBytes(3000)));
         const encoder = device.createCommandEncoder();
         sorter.record(encoder, { keys: rangeA, n: 3000, scratch });
@@ -187,35 +248,60 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
 
     test('arrays that are not on the device yet', async () => {
         const device = await deviceWith(false);
-        const keys = arrayOf('f32', 3000, 'specials'), values = new Uint8Array(12000).map(() => random());
-        const order = stableOrder(keys, 'f32'), sorted = inOrder(keys, 4, order), moved = inOrder(values, 4, order);
+        const keys = arrayOf('f32', 3000, 'specials'),
+            values = new Uint8Array(12000).map(() => random());
+        const order = stableOrder(keys, 'f32'),
+            sorted = inOrder(keys, 4, order),
+            moved = inOrder(values, 4, order);
         const indices = await sortOnDevice(device, keys, { operation: 'argsort' });
         assert(indices.length === 3000 && indices.every((x, i) => x === order[i]), 'argsort');
-        const results = await Promise.all([sortOnDevice(device, keys, { values }),
-                                           sortOnDevice(device, new Uint32Array([3, 1, 2]))]);
-        assert(results[0] === keys && sameBytes(copyBytes(keys), sorted) && sameBytes(values, moved), 'sort with values');
+        const results = await Promise.all([
+            sortOnDevice(device, keys, { values }),
+            sortOnDevice(device, new Uint32Array([3, 1, 2])),
+        ]);
+        assert(
+            results[0] === keys && sameBytes(copyBytes(keys), sorted) && sameBytes(values, moved),
+            'sort with values'
+        );
         assert(results[1].join() === '1,2,3', 'at the same time');
         assert((await sortOnDevice(device, new Int32Array(0))).length === 0, 'nothing');
     });
 
     test('digits as they are taught', async () => {
-        const device = await deviceWith(false), keys = arrayOf('u32', 9000, 'random');
-        const chosen = [[16, 16], [4097, 5], [2, 1], [16, 1], [10, 1000], [7, 3], [4096, 1], [65536, 65536], [256, 0xffffffff]];
+        const device = await deviceWith(false),
+            keys = arrayOf('u32', 9000, 'random');
+        const chosen = [
+            [16, 16],
+            [4097, 5],
+            [2, 1],
+            [16, 1],
+            [10, 1000],
+            [7, 3],
+            [4096, 1],
+            [65536, 65536],
+            [256, 0xffffffff],
+        ];
         for (const [radix, place] of all ? chosen : chosen.slice(0, 2)) {
             const digits = await createDigits(device, { radix, place });
-            const args = { keys: upload(device, copyBytes(keys)), n: 9000, counts: upload(device, new Uint8Array(radix * 4)),
-                           offsets: upload(device, new Uint8Array(radix * 4)) };
+            const args = {
+                keys: upload(device, copyBytes(keys)),
+                n: 9000,
+                counts: upload(device, new Uint8Array(radix * 4)),
+                offsets: upload(device, new Uint8Array(radix * 4)),
+            };
             const encoder = device.createCommandEncoder();
             digits.histogram(encoder, { keys: args.keys, n: args.n, counts: args.counts });
             digits.offsets(encoder, { counts: args.counts, offsets: args.offsets });
             device.queue.submit([encoder.finish()]);
-            const counts = new Uint32Array(radix), offsets = new Uint32Array(radix);
-            for (const key of keys)
-                counts[Math.floor(key / place) % radix]++;
-            for (let d = 1; d < radix; d++)
-                offsets[d] = offsets[d - 1] + counts[d - 1];
+            const counts = new Uint32Array(radix),
+                offsets = new Uint32Array(radix);
+            for (const key of keys) counts[Math.floor(key / place) % radix]++;
+            for (let d = 1; d < radix; d++) offsets[d] = offsets[d - 1] + counts[d - 1];
             const read = async (range, name) => download(device, range, radix * 4, `${name} of radix ${radix}`);
-            assert(sameBytes(await read(args.counts, 'counts'), copyBytes(counts)), `counts of radix ${radix}, place ${place}`);
+            assert(
+                sameBytes(await read(args.counts, 'counts'), copyBytes(counts)),
+                `counts of radix ${radix}, place ${place}`
+            );
             assert(sameBytes(await read(args.offsets, 'offsets'), copyBytes(offsets)), `offsets of radix ${radix}`);
         }
         assert(device.failures.length === 0, device.failures[0]);
@@ -232,33 +318,63 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
     }
 
     test('wrong arguments', async () => {
-        const device = await deviceWith(false), wrong = (call, what) => refused('SWEEP_ERR_ARGUMENT', call, what);
+        const device = await deviceWith(false),
+            wrong = (call, what) => refused('SWEEP_ERR_ARGUMENT', call, what);
         await wrong(() => createSorter(undefined, { type: 'u32' }), 'no device');
-        for (const settings of [undefined, null, {}, { type: 'u8' }, { type: 'toString' }, { type: 'u32', operation: 'merge' },
-                                { type: 'u32', order: 'up' }, { type: 'u32', floatOrder: 'x' }, { type: 'u32', valueBytes: 6 },
-                                { type: 'u32', valueBytes: -4 }, { type: 'u32', operation: 'argsort', valueBytes: 4 },
-                                { type: 'u32', beginBit: 33 }, { type: 'u32', endBit: 33 }, { type: 'u32', beginBit: 9, endBit: 8 },
-                                { type: 'u32', subgroups: 1 }, { type: 'u32', descending: true }])
+        for (const settings of [
+            undefined,
+            null,
+            {},
+            { type: 'u8' },
+            { type: 'toString' },
+            { type: 'u32', operation: 'merge' },
+            { type: 'u32', order: 'up' },
+            { type: 'u32', floatOrder: 'x' },
+            { type: 'u32', valueBytes: 6 },
+            { type: 'u32', valueBytes: -4 },
+            { type: 'u32', operation: 'argsort', valueBytes: 4 },
+            { type: 'u32', beginBit: 33 },
+            { type: 'u32', endBit: 33 },
+            { type: 'u32', beginBit: 9, endBit: 8 },
+            { type: 'u32', subgroups: 1 },
+            { type: 'u32', descending: true },
+        ])
             await wrong(() => createSorter(device, settings), JSON.stringify(settings));
-        await refused('SWEEP_ERR_UNSUPPORTED', () => createSorter(device, { type: 'u32', subgroups: true }), 'no subgroups');
+        await refused(
+            'SWEEP_ERR_UNSUPPORTED',
+            () => createSorter(device, { type: 'u32', subgroups: true }),
+            'no subgroups'
+        );
 
-        const sorter = await createSorter(device, { type: 'u32' }), n = 1000;
+        const sorter = await createSorter(device, { type: 'u32' }),
+            n = 1000;
         const pairs = await createSorter(device, { type: 'u32', valueBytes: 4 });
         const argsort = await createSorter(device, { type: 'u32', operation: 'argsort' });
         const make = (size, usage = STORAGE) => device.createBuffer({ size, usage });
-        const keys = make(4 * n), scratch = make(pairs.scratchBytes(n)), encoder = device.createCommandEncoder();
+        const keys = make(4 * n),
+            scratch = make(pairs.scratchBytes(n)),
+            encoder = device.createCommandEncoder();
         const good = { keys, n, scratch };
         for (const [what, into, args] of [
-            ['no encoder', undefined, good], ['no arguments', encoder, undefined], ['an unknown one', encoder, { ...good, size: 1 }],
-            ['no n', encoder, { ...good, n: undefined }], ['half a key', encoder, { ...good, n: 1.5 }],
-            ['no keys', encoder, { ...good, keys: undefined }], ['an array', encoder, { ...good, keys: new Uint32Array(n) }],
-            ['few keys', encoder, { ...good, keys: make(4 * n - 4) }], ['the usage', encoder, { ...good, keys: make(4 * n, COPY_DST) }],
+            ['no encoder', undefined, good],
+            ['no arguments', encoder, undefined],
+            ['an unknown one', encoder, { ...good, size: 1 }],
+            ['no n', encoder, { ...good, n: undefined }],
+            ['half a key', encoder, { ...good, n: 1.5 }],
+            ['no keys', encoder, { ...good, keys: undefined }],
+            ['an array', encoder, { ...good, keys: new Uint32Array(n) }],
+            ['few keys', encoder, { ...good, keys: make(4 * n - 4) }],
+            ['the usage', encoder, { ...good, keys: make(4 * n, COPY_DST) }],
             ['the offset', encoder, { ...good, keys: { buffer: make(8 * n), offset: 4 } }],
             ['a range outside', encoder, { ...good, keys: { buffer: keys, offset: 256, size: 4 * n } }],
-            ['no scratch', encoder, { ...good, scratch: undefined }], ['little scratch', encoder, { ...good, scratch: make(1024) }],
-            ['overlap', encoder, { ...good, scratch: keys, keys: scratch }], ['the same', encoder, { ...good, keys: scratch }],
-            ['values', encoder, { ...good, values: make(4 * n) }], ['indices', encoder, { ...good, indices: make(4 * n) }],
-            ['the count', encoder, { ...good, count: { buffer: scratch } }], ['no count', encoder, { ...good, count: 5 }],
+            ['no scratch', encoder, { ...good, scratch: undefined }],
+            ['little scratch', encoder, { ...good, scratch: make(1024) }],
+            ['overlap', encoder, { ...good, scratch: keys, keys: scratch }],
+            ['the same', encoder, { ...good, keys: scratch }],
+            ['values', encoder, { ...good, values: make(4 * n) }],
+            ['indices', encoder, { ...good, indices: make(4 * n) }],
+            ['the count', encoder, { ...good, count: { buffer: scratch } }],
+            ['no count', encoder, { ...good, count: 5 }],
         ])
             await wrong(() => sorter.record(into, args), what);
         await wrong(() => pairs.record(encoder, good), 'no values');
@@ -268,7 +384,14 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
         await refused('SWEEP_ERR_UNSUPPORTED', () => sorter.scratchBytes(2 ** 30), 'too many keys');
         sorter.dispose();
         await wrong(() => sorter.record(encoder, good), 'a sorter that was disposed of');
-        for (const bad of [undefined, { radix: 1 }, { radix: 65537 }, { radix: 2.5 }, { radix: 2, place: 0 }, { radix: 2, bits: 1 }])
+        for (const bad of [
+            undefined,
+            { radix: 1 },
+            { radix: 65537 },
+            { radix: 2.5 },
+            { radix: 2, place: 0 },
+            { radix: 2, bits: 1 },
+        ])
             await wrong(() => createDigits(device, bad), JSON.stringify(bad));
         for (const bad of [[3, 1, 2], new Uint16Array(3), undefined])
             await wrong(() => sortOnDevice(device, bad), String(bad));
@@ -278,7 +401,9 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
     });
 
     test('no memory on the device', async () => {
-        const device = await deviceWith(false), keys = arrayOf('u32', 3000, 'random'), before = copyBytes(keys);
+        const device = await deviceWith(false),
+            keys = arrayOf('u32', 3000, 'random'),
+            before = copyBytes(keys);
         let pops = 0;
         const poor = changed(device, {
             popErrorScope: () => device.popErrorScope().then(() => (++pops === 3 ? { message: 'no memory' } : null)),
@@ -288,7 +413,9 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
     });
 
     test('a device that is lost', async () => {
-        const device = await makeDevice(), keys = arrayOf('u32', 3000, 'random'), before = copyBytes(keys);
+        const device = await makeDevice(),
+            keys = arrayOf('u32', 3000, 'random'),
+            before = copyBytes(keys);
         const sorter = await createSorter(device, { type: 'u32' });
         device.destroy();
         await device.lost;
@@ -308,8 +435,7 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
 function changed(object, changes) {
     return new Proxy(object, {
         get(target, name) {
-            if (name in changes)
-                return changes[name];
+            if (name in changes) return changes[name];
             const value = target[name];
             return typeof value === 'function' ? value.bind(target) : value;
         },

@@ -1,6 +1,6 @@
 /*
- * What JavaScript calls: the library's functions on arrays that it has copied into this memory, with the options as plain
- * numbers. A call takes its scratch from the same memory and gives it back.
+ * What JavaScript calls: the library's functions on arrays that it has copied into this memory, with the options as
+ * plain numbers. A call takes its scratch from the same memory and gives it back.
  */
 #include "memory.h"
 #include "threads_js.h"
@@ -58,8 +58,8 @@ static void deallocate(void *memory, size_t size, void *user)
 /* One more operation beside sweep_operation's. */
 enum { FIRST_OUT_OF_ORDER = 100 };
 
-/* Runs one operation. values: values or indices of value_size bytes; FIRST_OUT_OF_ORDER writes the place it found there,
-   a size_t. */
+/* Runs one operation. values: values or indices of value_size bytes; FIRST_OUT_OF_ORDER writes the place it found
+   there, a size_t. */
 EXPORT(run) sweep_status js_run(unsigned operation, void *keys, void *values, size_t n, sweep_type type,
                                 size_t value_size, sweep_order order, sweep_float_order float_order, unsigned begin_bit,
                                 unsigned end_bit, unsigned threads, unsigned digit_bits, size_t tile_size,

@@ -1,6 +1,6 @@
 /*
- * The memory of one instance: everything behind the program's own data, handed out from the bottom up and taken back all
- * at once when the next call begins. It grows when it must and is kept for later calls.
+ * The memory of one instance: everything behind the program's own data, handed out from the bottom up and taken back
+ * all at once when the next call begins. It grows when it must and is kept for later calls.
  */
 #ifndef SWEEP_JS_MEMORY_H
 #define SWEEP_JS_MEMORY_H

@@ -2,9 +2,10 @@
  * The team of threads (lib/threads.h) in JavaScript: the workers of an instance, which run the same module on the same
  * memory and stay as long as the instance does. Compiled without atomics, a team is the caller alone.
  *
- * A run is open while its tasks are handed out. A worker enters, takes tasks by ticket if the run is open, and leaves; the
- * caller takes tasks too, closes the run, and waits until nobody is inside. So a worker that comes late, or never, costs
- * nothing but its help: it finds the run closed. The caller may not sleep (a page's main thread must not), so it spins.
+ * A run is open while its tasks are handed out. A worker enters, takes tasks by ticket if the run is open, and
+ * leaves; the caller takes tasks too, closes the run, and waits until nobody is inside. So a worker that comes late,
+ * or never, costs nothing but its help: it finds the run closed. The caller may not sleep (a page's main thread must
+ * not), so it spins.
  */
 #include "threads.h"
 

@@ -1,0 +1,84 @@
+/*
+ * Plants faults in the built package, one at a time, and expects a suite to fail each time. In: nothing; run where
+ * prepare.sh left the package. The copies lie in ../faults.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const top = fileURLToPath(new URL('..', import.meta.url)),
+    copy = `${top}faults/`;
+
+/* file, what stands there, what shall, the suite, and the names of the tests that ought to see it */
+const FAULTS = [
+    ['instance.js', 'refuseOverlap(keys, values);', '', 'node_wasm', 'wrong arguments'],
+    ['instance.js', 'wasm.return_to(mark);', '', 'node_wasm', 'memory is kept'],
+    ['instance.js', 'this.#put(values.view)', 'this.#take(values.view.byteLength)', 'node_wasm', 'every entry point'],
+    ['instance.js', 'if (status !== 0) throw', 'if (status === 9) throw', 'node_wasm', 'no memory'],
+    ['options.js', "'nan-last', 'total-order'", "'total-order', 'nan-last'", 'node_wasm', 'golden'],
+    ['options.js', "Uint8ClampedArray: 'u8'", "Uint8ClampedArray: 'i8'", 'node_wasm', 'parts? of a buffer'],
+    ['threads.js', 'worker.end();', '', 'node_wasm', 'does not start'],
+    ['threads.js', 'stack + STACK', 'stack', 'node_wasm', 'memory that cannot grow|threads'],
+    ['wgsl.js', ' - 1u, word == me / 32u', ', word == me / 32u', 'node_webgpu', 'sort u32$'],
+    ['wgsl.js', 'peers.x << (base % 32u)', 'peers.x', 'node_webgpu', 'sort u32, sub'],
+    ['wgsl.js', 'subgroupBallot(one)', 'subgroupBallot(!one)', 'node_webgpu', 'sort u32, sub'],
+    ['wgsl.js', 'min(wanted[0], most[0])', 'wanted[0]', 'node_webgpu', 'a count in'],
+    ['wgsl.js', 'group.y * groups.x + group.x', 'group.x', 'node_webgpu', 'dimension'],
+    ['wgsl.js', 'before += sum_of_all', 'before = sum_of_all', 'node_webgpu', 'one step'],
+    ['wgsl.js', 'x.y << (32u - p.place)', 'x.y << p.place', 'node_webgpu', 'windows'],
+    ['wgsl.js', 'magnitude == 0u) { return 0x80000000u ^', 'magnitude == 0u) { return', 'node_webgpu', 'sort f32$'],
+    ['wgsl.js', ' && key.x != 0u)', ' && key.x != 0u && false)', 'node_webgpu', 'sort f64$'],
+    ['sorter.js', "argsort && first ? piece('moreKeys') : keys", 'keys', 'node_webgpu', 'sort u32$'],
+    ['sorter.js', 'digits.length % 2 !== 0', 'false', 'node_webgpu', 'windows'],
+    [
+        'upload.js',
+        "'out-of-memory': 'SWEEP_ERR_MEMORY'",
+        "'out-of-memory': 'SWEEP_ERR_DEVICE'",
+        'node_webgpu',
+        'no memory',
+    ],
+    ['wgsl_digits.js', 'before += sum_of_all', 'before = sum_of_all', 'node_webgpu', 'digits'],
+];
+
+function freshCopy() {
+    rmSync(copy, { recursive: true, force: true });
+    mkdirSync(`${copy}node_modules`, { recursive: true });
+    for (const name of ['package', 'test']) cpSync(`${top}${name}`, `${copy}${name}`, { recursive: true });
+    symlinkSync('../package', `${copy}node_modules/sweepsort`);
+    for (const name of ['webgpu', 'debug', 'ms'])
+        symlinkSync(`${top}node_modules/${name}`, `${copy}node_modules/${name}`);
+}
+
+/* The exit status of the tests with these names; 124 where they hang. */
+function run(suite, names) {
+    const words = [`--test-name-pattern=${names}`, `test/${suite}.mjs`];
+    try {
+        execFileSync(process.execPath, words, { cwd: copy, stdio: 'pipe', timeout: 120000 });
+        return 0;
+    } catch (error) {
+        return error.status ?? 124;
+    }
+}
+
+let missed = 0;
+freshCopy();
+for (const suite of new Set(FAULTS.map((fault) => fault[3]))) {
+    const names = FAULTS.filter((fault) => fault[3] === suite).map((fault) => fault[4]);
+    const status = run(suite, names.join('|'));
+    console.log(`without a fault, ${suite} ends with ${status}`);
+    if (status !== 0) process.exit(status === 77 ? 77 : 1);
+}
+for (const [file, from, to, suite, names] of FAULTS) {
+    freshCopy();
+    const text = readFileSync(`${copy}package/${file}`, 'utf8');
+    let result = 'NOT PLANTED';
+    if (text.includes(from)) {
+        writeFileSync(`${copy}package/${file}`, text.replaceAll(from, to));
+        result = run(suite, names) === 0 ? 'MISSED' : 'seen';
+    }
+    console.log(`${result.padEnd(8)} ${file}: ${from} -> ${to}`);
+    missed += result !== 'seen';
+}
+rmSync(copy, { recursive: true, force: true });
+console.log(`${FAULTS.length - missed} passed, ${missed} failed`);
+process.exit(missed > 0 ? 1 : 0);
