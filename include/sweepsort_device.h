@@ -58,6 +58,28 @@ typedef struct sweep_device_times {
     double to_device, sort, to_host;
 } sweep_device_times;
 
+/* What became of one sweep that was launched. */
+typedef enum sweep_device_fate {
+    SWEEP_SKIPPED,          /* all keys share the digit, or another plan was taken */
+    SWEEP_SWEPT,            /* the keys were moved by the digit */
+    SWEEP_FINISHED          /* the runs of keys that are equal from `place` up were sorted by the bits below */
+} sweep_device_fate;
+
+typedef struct sweep_device_step {
+    uint8_t fate;           /* sweep_device_fate */
+    uint8_t place, bits;    /* the digit's */
+    uint8_t from, to;       /* buffers of the keys: 0 the input, 1 the output, 2 scratch; of an argsort 1 is scratch, too */
+} sweep_device_step;
+
+/* The plan that the device made for a sort by ONESWEEP from what it read in the keys, in the order of the launches. */
+typedef struct sweep_device_report {
+    uint32_t step_count;    /* 0: no plan was made there, as for few keys or by SPLIT */
+    uint32_t enough_digits; /* what a sample said; 0: all, or it was not asked */
+    uint32_t fell_back;     /* 1: a run was too long for a tile: all digits were ranked after all */
+    uint32_t recounts;      /* tiles that another one counted, because it had looked in vain for their counts */
+    sweep_device_step steps[2 * SWEEP_PLAN_SWEEPS + 1];
+} sweep_device_report;
+
 /* Options of a call. All zero but struct_size are the defaults; a NULL pointer means the defaults. The first fields
    mean what they mean in sweep_options. */
 typedef struct sweep_device_options {
@@ -71,8 +93,16 @@ typedef struct sweep_device_options {
     unsigned work_items;            /* work-items a group; 0: the library's choice. It divides the tile */
     unsigned work_groups;           /* work-groups that share the tiles; 0: the library's choice */
     sweep_device_times *times;      /* not NULL: filled in by calls on host arrays that succeed */
+    unsigned enough_digits;         /* ONESWEEP: how many of the highest varying digits are ranked before the runs of keys
+                                       that have them in common are finished; where a run is too long for that, all
+                                       digits are ranked after all. 0: as a sample of the keys says, where it would pay;
+                                       SWEEP_ALL_DIGITS: every digit is ranked */
+    unsigned reserved;              /* zero */
+    sweep_device_report *report;    /* not NULL: filled in likewise */
     void *count;                    /* calls on device arrays: a buffer there that holds a sweep_device_count; NULL: n */
 } sweep_device_options;
+
+#define SWEEP_ALL_DIGITS 0xffffffffu
 
 /* A count of keys that an earlier command on the same queue leaves in device memory. The call's n is its bound: launches
    and scratch are made for n keys, and so many as `n` says here, at most that, are sorted; the rest of the arrays stays
@@ -89,7 +119,7 @@ typedef struct sweep_device_count {
 static inline sweep_device_options sweep_default_device_options(void)
 {
     sweep_device_options options = {sizeof(sweep_device_options), SWEEP_ASCENDING, SWEEP_NAN_LAST, 0, 0, SWEEP_AUTO, 0,
-                                    0, 0, 0, NULL, NULL};
+                                    0, 0, 0, NULL, 0, 0, NULL, NULL};
     return options;
 }
 

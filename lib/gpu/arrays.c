@@ -6,7 +6,7 @@
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
 #endif
-#include "sweep.h"
+#include "launch.h"
 #include "../plan.h"
 
 #include <time.h>
@@ -26,6 +26,7 @@ typedef struct call {
     moved keys, values;
     sweep_device_arrays arrays;
     sweep_device_times *times;
+    sweep_device_report *report;
 } call;
 
 static double now(void)
@@ -109,6 +110,8 @@ static sweep_status run(call *c)
     sorted = now();
     if (status == SWEEP_OK)
         status = ended;
+    if (status == SWEEP_OK && c->report && c->plan.engine == SWEEP_ONESWEEP && !c->plan.small)
+        status = sweep_onesweep_report(&c->queue, &c->plan, c->arrays.pieces[SWEEP_PIECE_TABLE], c->report);
     if (status == SWEEP_OK)
         status = copy_back(c);
     if (status == SWEEP_OK && c->times)
@@ -129,6 +132,9 @@ static sweep_status sort_host(sweep_device *device, sweep_operation operation, v
     c.keys = (moved){keys, n * c.plan.key_bytes, true, keys_written, NULL};
     c.values = (moved){values, n * value_size, values_read, value_size != 0, NULL};
     c.times = options ? options->times : NULL;
+    c.report = options ? options->report : NULL;
+    if (c.report)
+        memset(c.report, 0, sizeof *c.report);
     status = check_arrays(&c);
     if (status || n == 0)
         return status;

@@ -17,7 +17,8 @@
 
 const char *const sweep_kernel_names[SWEEP_KERNELS] = {
     "sweep_count",  "sweep_scan",  "sweep_add",       "sweep_chain",  "sweep_scatter",  "sweep_small",
-    "sweep_gather", "sweep_clear", "sweep_histogram", "sweep_decide", "sweep_onesweep", "sweep_settle"};
+    "sweep_gather", "sweep_clear", "sweep_histogram", "sweep_decide", "sweep_onesweep", "sweep_settle",
+    "sweep_retry",  "sweep_judge", "sweep_finish"};
 
 static const sweep_backend *const backends[] = {
     &sweep_cuda_backend,
@@ -154,6 +155,7 @@ size_t sweep_device_list(sweep_device_info *infos, size_t room)
 u64 sweep_test_portion;
 int sweep_test_rank = -1, sweep_test_early = -1, sweep_test_look = -1;
 long sweep_test_spin = -1;
+bool sweep_test_ask;
 const char *sweep_test_kernels;
 long sweep_test_verbs, sweep_test_failing_verb = -1;
 static bool made_to_fail(sweep_device *device, const char *verb)

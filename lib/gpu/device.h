@@ -23,6 +23,7 @@ typedef enum sweep_kernel {
     SWEEP_KERNEL_COUNT, SWEEP_KERNEL_SCAN, SWEEP_KERNEL_ADD, SWEEP_KERNEL_CHAIN, SWEEP_KERNEL_SCATTER,
     SWEEP_KERNEL_SMALL, SWEEP_KERNEL_GATHER,
     SWEEP_KERNEL_CLEAR, SWEEP_KERNEL_HISTOGRAM, SWEEP_KERNEL_DECIDE, SWEEP_KERNEL_ONESWEEP, SWEEP_KERNEL_SETTLE,
+    SWEEP_KERNEL_RETRY, SWEEP_KERNEL_JUDGE, SWEEP_KERNEL_FINISH,
     SWEEP_KERNELS
 } sweep_kernel;
 extern const char *const sweep_kernel_names[SWEEP_KERNELS];
@@ -156,6 +157,7 @@ void sweep_programs_free(sweep_device *device);
 #ifdef SWEEP_TEST
 extern u64 sweep_test_portion;        /* keys of a portion, 0: the library's */
 extern int sweep_test_rank, sweep_test_early, sweep_test_look; /* OneSweep's stages, -1: the table's */
+extern bool sweep_test_ask;           /* the sample is asked at every n */
 extern long sweep_test_spin;          /* looks before a tile is counted again, -1: the device's */
 extern long sweep_test_verbs;         /* verbs called so far */
 extern long sweep_test_failing_verb;  /* the number of the one that fails, -1: none */

@@ -23,5 +23,6 @@ sweep_emulated_kernel *const SWEEP_TABLE(sweep_emulated_kernels_, SWEEP_KEY_BYTE
 #else
     NULL,
 #endif
-    sweep_clear, sweep_histogram, sweep_decide, sweep_onesweep, sweep_settle,
+    sweep_clear, sweep_histogram, sweep_decide, sweep_onesweep, sweep_settle, sweep_retry, sweep_judge,
+    sweep_finish,
 };

@@ -30,7 +30,10 @@ static size_t shared_bytes(const sweep_shape *shape, u32 subgroup)
                                      shape->value_bytes) * 16;
     size_t fused = room + SWEEP_ONESWEEP_WORDS(shape->threads) * sizeof(u32);
     size_t histogram = SWEEP_HISTOGRAM_WORDS(shape->key_bytes) * sizeof(u32);
-    return fused > histogram ? fused : histogram;
+    size_t finish = SWEEP_FINISH_WORDS(shape->threads, shape->items) * sizeof(u32);
+    size_t judge = SWEEP_JUDGE_WORDS(shape->threads, shape->items) * sizeof(u32);
+    size_t one = fused > histogram ? fused : histogram, other = finish > judge ? finish : judge;
+    return one > other ? one : other;
 }
 
 sweep_status sweep_onesweep_shape(sweep_device_plan *plan, sweep_device *device, const sweep_device_options *own)
@@ -76,6 +79,19 @@ sweep_status sweep_onesweep_shape(sweep_device_plan *plan, sweep_device *device,
     return SWEEP_OK;
 }
 
+/* The finish needs two tiles' halves, and buffers to go to and fro between: not for windows of one or two digits. */
+void sweep_onesweep_enough(sweep_device_plan *plan, const sweep_device *device, unsigned asked)
+{
+    bool ask = !device->limits.cpu && plan->n >= SWEEP_ENOUGH_KEYS && plan->sweep_count >= SWEEP_ENOUGH_SWEEPS;
+#ifdef SWEEP_TEST
+    ask = ask || sweep_test_ask;
+#endif
+    plan->enough = asked != 0 ? asked : ask ? SWEEP_ENOUGH_ASK : SWEEP_ENOUGH_ALL;
+    if (asked == SWEEP_ALL_DIGITS || plan->sweep_count < 3 || plan->tile < 2)
+        plan->enough = SWEEP_ENOUGH_ALL;
+    plan->slots = plan->enough == SWEEP_ENOUGH_ALL ? plan->sweep_count : 2 * plan->sweep_count + 1;
+}
+
 /* The table: the head, the plan, the bases; then what is cleared before each sort: the histograms of every portion, the
    first array of states; then the second one. plan->portion and the digits are known. */
 void sweep_onesweep_cut(sweep_device_plan *plan)
@@ -90,7 +106,7 @@ void sweep_onesweep_cut(sweep_device_plan *plan)
             plan->radix = (u32)1 << plan->sweeps[i].bits;
     plan->stride = (u64)plan->sweep_count * plan->radix;
     plan->plan_at = SWEEP_HEAD_WORDS;
-    plan->bases_at = plan->plan_at + (plan->sweep_count + 1) * SWEEP_ENTRY_WORDS;
+    plan->bases_at = plan->plan_at + (plan->slots + 1) * SWEEP_ENTRY_WORDS;
     plan->counts_at = plan->bases_at + plan->stride * 3 * 2;
     plan->states_at = plan->counts_at + plan->stride * plan->portions;
     plan->state_words = TICKET_WORDS + tiles * plan->radix;
@@ -124,7 +140,24 @@ static sweep_status histograms(sweep_launches *s, void *const buffers[SWEEP_BUFF
     }
     enter_portion(s, 0);
     s->arguments.stride = plan->stride;
+    if (status == SWEEP_OK && plan->enough == SWEEP_ENOUGH_ASK)
+        status = launch(s, SWEEP_KERNEL_JUDGE, 1, buffers);
     return status ? status : launch(s, SWEEP_KERNEL_DECIDE, 1, buffers);
+}
+
+/* A sweep for each digit of the window, by the plan's entries from `slot` on. */
+static sweep_status sweeps(sweep_launches *s, u32 slot, void *const buffers[SWEEP_BUFFERS])
+{
+    sweep_status status = SWEEP_OK;
+    for (u32 i = 0; i < s->plan->sweep_count; i++) {
+        s->arguments.slot = slot + i;
+        for (u64 p = 0; p < s->plan->portions && status == SWEEP_OK; p++) {
+            enter_portion(s, p);
+            status = launch(s, SWEEP_KERNEL_ONESWEEP, s->plan->groups, buffers);
+        }
+    }
+    enter_portion(s, 0);
+    return status;
 }
 
 sweep_status sweep_onesweep_enqueue(sweep_launches *s, void *moved_in, void *moved_out)
@@ -148,7 +181,9 @@ sweep_status sweep_onesweep_enqueue(sweep_launches *s, void *moved_in, void *mov
     a->plan_at = plan->plan_at;
     a->states_at = plan->states_at;
     a->state_words = plan->state_words;
-    a->sweeps = a->slots = plan->sweep_count;
+    a->sweeps = plan->sweep_count;
+    a->slots = plan->slots;
+    a->enough = plan->enough;
     a->radix = plan->radix;
     a->spin = plan->spin;
     a->make_index = plan->make_index;
@@ -156,12 +191,42 @@ sweep_status sweep_onesweep_enqueue(sweep_launches *s, void *moved_in, void *mov
                 (values_in && values_in == moved_out ? SWEEP_FLAG_VALUES_IN_PLACE : 0) |
                 (out ? 0 : SWEEP_FLAG_KEYS_ARE_READ);
     sweep_status status = histograms(s, buffers);
-    for (u32 slot = 0; slot < plan->sweep_count; slot++) {
-        a->slot = slot;
-        for (u64 p = 0; p < plan->portions && status == SWEEP_OK; p++) {
-            enter_portion(s, p);
-            status = launch(s, SWEEP_KERNEL_ONESWEEP, plan->groups, buffers);
-        }
+    if (status == SWEEP_OK)
+        status = sweeps(s, 0, buffers);
+    if (status == SWEEP_OK && plan->enough != SWEEP_ENOUGH_ALL) {
+        a->slot = plan->sweep_count;
+        status = launch(s, SWEEP_KERNEL_FINISH, plan->groups, buffers);
+        if (status == SWEEP_OK)
+            status = launch(s, SWEEP_KERNEL_RETRY, 1, buffers);
+        if (status == SWEEP_OK)
+            status = sweeps(s, plan->sweep_count + 1, buffers);
     }
     return status ? status : launch(s, SWEEP_KERNEL_SETTLE, plan->groups, buffers);
+}
+
+/* ---- what the device did --------------------------------------------------------------------------------------- */
+
+sweep_status sweep_onesweep_report(sweep_queue *queue, const sweep_device_plan *plan, void *table,
+                                   sweep_device_report *report)
+{
+    u32 words[SWEEP_HEAD_WORDS + (2 * SWEEP_PLAN_SWEEPS + 2) * SWEEP_ENTRY_WORDS];
+    sweep_status status = sweep_verb_read(queue, words, table, (size_t)plan->bases_at * sizeof *words);
+    if (status)
+        return status;
+    report->step_count = plan->slots;
+    report->enough_digits = words[SWEEP_HEAD_ENOUGH];
+    report->fell_back = words[SWEEP_HEAD_LONG];
+    report->recounts = words[SWEEP_HEAD_RECOUNTS];
+    for (u32 i = 0; i < plan->slots; i++) {
+        const u32 *entry = words + plan->plan_at + i * SWEEP_ENTRY_WORDS;
+        bool finish = plan->slots > plan->sweep_count && i == plan->sweep_count;
+        report->steps[i] = (sweep_device_step){
+            .fate = (uint8_t)(!entry[SWEEP_ENTRY_ON] ? SWEEP_SKIPPED : finish ? SWEEP_FINISHED : SWEEP_SWEPT),
+            .place = (uint8_t)entry[SWEEP_ENTRY_PLACE],
+            .bits = (uint8_t)entry[SWEEP_ENTRY_BITS],
+            .from = (uint8_t)entry[SWEEP_ENTRY_KEYS_FROM],
+            .to = (uint8_t)entry[SWEEP_ENTRY_KEYS_TO],
+        };
+    }
+    return SWEEP_OK;
 }

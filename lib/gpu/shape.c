@@ -181,6 +181,11 @@ sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *devic
                                  "this engine is not built for devices; SWEEP_SPLIT and SWEEP_ONESWEEP are");
     if (checked.engine == SWEEP_SPLIT && own.count)
         return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "a count on the device: SWEEP_ONESWEEP alone has it");
+    bool enough = own.enough_digits != 0 && own.enough_digits != SWEEP_ALL_DIGITS;
+    if (own.reserved != 0)
+        return SWEEP_ERR_ARGUMENT;
+    if (checked.engine == SWEEP_SPLIT && enough)
+        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "enough digits: SWEEP_ONESWEEP alone has them");
     if (checked.digit_bits > 8)
         return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "digits of %u bits; devices take 1 to 8",
                                  checked.digit_bits);
@@ -205,7 +210,7 @@ sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *devic
     plan->count = own.count;
     plan->engine = checked.engine;
     if (plan->engine == SWEEP_AUTO)
-        plan->engine = own.count || device->limits.spins ? SWEEP_ONESWEEP : SWEEP_SPLIT;
+        plan->engine = own.count || enough || device->limits.spins ? SWEEP_ONESWEEP : SWEEP_SPLIT;
     plan->even = own.digit_bits == 0;
     status = plan->engine == SWEEP_ONESWEEP ? sweep_onesweep_shape(plan, device, &own)
                                             : choose_shape(plan, device, &own);
@@ -213,6 +218,8 @@ sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *devic
         return status;
     choose_digits(plan, plan->even);
     plan->small = n <= plan->tile && !plan->count;
+    if (plan->engine == SWEEP_ONESWEEP)
+        sweep_onesweep_enough(plan, device, own.enough_digits);
     if (plan->small) /* one of SPLIT's kernels does it */
         plan->shape = (sweep_shape){.key_bytes = plan->key_bytes, .value_bytes = plan->moved_bytes,
                                     .threads = plan->shape.threads, .items = plan->shape.items};

@@ -41,7 +41,7 @@ typedef struct sweep_device_plan {
     sweep_engine engine;     /* SPLIT or ONESWEEP */
     void *count;             /* the device's own count, NULL: it is n */
     bool even;               /* digits as even as can be */
-    u32 radix, spin;         /* OneSweep: arguments.h */
+    u32 radix, spin, enough, slots; /* OneSweep: arguments.h */
     u64 plan_at, counts_at, states_at, state_words;
     size_t pieces[SWEEP_SCRATCH_PIECES];
 } sweep_device_plan;

@@ -47,4 +47,9 @@ static const sweep_onesweep_tuning sweep_onesweep_table[] = {
    time, so that a predecessor which runs is waited for and one which does not is not. */
 #define SWEEP_SPIN_LOOKS 2000u
 
+/* From so many keys on, and so many digits, a sample is asked how many digits are enough. Estimates: it takes a work-group
+   some tenths of a millisecond. Not on processors, where a finish gains nothing. */
+#define SWEEP_ENOUGH_KEYS ((u64)1 << 24)
+#define SWEEP_ENOUGH_SWEEPS 4u
+
 #endif

@@ -4,7 +4,7 @@
 # one place of one header replaced, and ${SWEEP_FAULTS}/fault.text, the same as one text. The text to find must
 # be there.
 set(SWEEP_FAULTS ${CMAKE_CURRENT_BINARY_DIR}/faults)
-set(SWEEP_KERNEL_HEADERS arguments stages key group count scan scatter small gather plan histogram rank fetch look onesweep settle
+set(SWEEP_KERNEL_HEADERS arguments stages key group count scan scatter small gather plan histogram rank fetch look onesweep judge finish settle
     kernels)
 
 function(sweep_plant)

@@ -45,7 +45,7 @@ static bool withheld; /* some tiles publish nothing: nobody need wait long for t
 /* ---- the matrix ------------------------------------------------------------------------------------------------ */
 
 enum { TYPE, OPERATION, VALUE, ORDER, FLOAT_ORDER, WINDOW, DIGIT, PATTERN, SHAPE, GROUPS, SIZE, PORTION, RANK, EARLY, LOOK,
-       SPIN, FACTORS };
+       SPIN, ENOUGH, FACTORS };
 
 /* Sizes around the tile, and beyond. */
 enum { SIZES = 12 };
@@ -70,7 +70,7 @@ static void test_matrix(sweep_device *device)
     unsigned shape_count = emulated(device) ? COUNT(emulator_shapes) : COUNT(opencl_shapes);
     const size_t *sizes = value_sizes;
     unsigned levels[FACTORS] = {REFERENCE_TYPES, COUNT(operations), COUNT(value_sizes), 2, 3, windows, 9, PATTERN_COUNT,
-                                shape_count, COUNT(group_counts), SIZES, 4, 1, 1, 1, 1};
+                                shape_count, COUNT(group_counts), SIZES, 4, 1, 1, 1, 1, 1};
     const int looks[3] = {1, 2, 5};
     const long spins[3] = {0, 3, -1};
     if (device_case_engine == SWEEP_ONESWEEP) {
@@ -80,6 +80,7 @@ static void test_matrix(sweep_device *device)
         levels[EARLY] = emulated(device) ? 2 : 1;
         levels[LOOK] = emulated(device) ? 3 : 1;
         levels[SPIN] = 3;
+        levels[ENOUGH] = 5;
     }
     pairwise matrix = {.factors = FACTORS, .levels = levels, .stream = {check_seed}};
     unsigned row[PAIRWISE_FACTORS];
@@ -106,6 +107,8 @@ static void test_matrix(sweep_device *device)
             t.options.work_groups = group_counts[row[GROUPS]];
             set_window(&t.options, row[WINDOW], 8 * type->bytes);
             if (device_case_engine == SWEEP_ONESWEEP) {
+                t.options.enough_digits = row[ENOUGH] == 4 ? SWEEP_ALL_DIGITS : row[ENOUGH];
+                sweep_test_ask = true;
                 sweep_test_rank = emulated(device) ? (int)row[RANK] : -1;
                 sweep_test_early = emulated(device) ? (int)row[EARLY] : -1;
                 sweep_test_look = emulated(device) ? looks[row[LOOK]] : -1;
@@ -116,16 +119,17 @@ static void test_matrix(sweep_device *device)
             if (sweep_test_portion && t.n / (shape.tile ? shape.tile : 1) > 100)
                 sweep_test_portion = 700; /* not thousands of launches */
             check_case("matrix %s %s n=%zu value=%zu order=%u float=%u window=[%u,%u) digit=%u tile=%zu/%u groups=%u "
-                       "portion=%u pattern=%s rank=%d early=%d look=%d spin=%ld",
+                       "portion=%u pattern=%s rank=%d early=%d look=%d spin=%ld enough=%u",
                        type->name, operation_names[row[OPERATION]], t.n, t.value_size, row[ORDER], row[FLOAT_ORDER],
                        t.options.begin_bit, t.options.end_bit, row[DIGIT], shape.tile, shape.work_items,
                        t.options.work_groups, (unsigned)sweep_test_portion, pattern_name((pattern)row[PATTERN]), sweep_test_rank,
-                       sweep_test_early, sweep_test_look, sweep_test_spin);
+                       sweep_test_early, sweep_test_look, sweep_test_spin, t.options.enough_digits);
             device_case_pattern(device, &t, (pattern)row[PATTERN], check_seed + rows);
             rows++;
         }
     }
     sweep_test_portion = 0;
+    sweep_test_ask = false;
     sweep_test_rank = sweep_test_early = sweep_test_look = -1;
     sweep_test_spin = withheld ? 10 : -1;
     printf("matrix: %zu rows, %zu pairs impossible\n", rows, matrix.lost);

@@ -63,13 +63,16 @@ typedef u32 lanes_t;
 #define LANES_COUNT(lanes) ((u32)__popc(lanes))
 
 /* Shared memory seen as other things. */
+#define MAY_ALIAS
+typedef u32 MAY_ALIAS word_t;
+typedef value_t MAY_ALIAS shared_value_t;
 #define values_t value_t
 #define PRIVATE
-#define COUNTERS LOCAL u32 *
-#define AS_COUNTERS(words) ((LOCAL u32 *)(words))
-#define AS_WORDS(room) ((LOCAL u32 *)(room))
-#define AS_KEYS(room) ((LOCAL key_t *)(room))
-#define AS_VALUES(room) ((LOCAL value_t *)(room))
+#define COUNTERS LOCAL word_t *
+#define AS_COUNTERS(words) ((LOCAL word_t *)(words))
+#define AS_WORDS(room) ((LOCAL word_t *)(room))
+#define AS_KEYS(room) ((LOCAL shared_key_t *)(room))
+#define AS_VALUES(room) ((LOCAL shared_value_t *)(room))
 #define POPCOUNT(word) ((u32)__popc(word))
 
 /* Within a sub-group: memory in order; which lanes have an equal number. */

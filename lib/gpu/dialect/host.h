@@ -79,13 +79,15 @@ typedef u64 lanes_t;
 #define LANES_BEFORE(lane) (((lanes_t)1 << (lane)) - 1)
 #define LANES_COUNT(lanes) ((u32)__builtin_popcountll(lanes))
 
-/* Shared memory seen as other things. */
+/* Shared memory seen as other things: no access moves over a barrier, which is a call to the emulator. */
+#define MAY_ALIAS
+typedef u32 MAY_ALIAS word_t;
 #define values_t u8
 #define PRIVATE
-#define COUNTERS u32 *
-#define AS_COUNTERS(words) ((u32 *)(void *)(words))
-#define AS_WORDS(room) ((u32 *)(void *)(room))
-#define AS_KEYS(room) ((key_t *)(void *)(room))
+#define COUNTERS word_t *
+#define AS_COUNTERS(words) ((word_t *)(void *)(words))
+#define AS_WORDS(room) ((word_t *)(void *)(room))
+#define AS_KEYS(room) ((shared_key_t *)(void *)(room))
 #define AS_VALUES(room) ((u8 *)(void *)(room))
 #define POPCOUNT(word) ((u32)__builtin_popcount(word))
 

@@ -66,13 +66,16 @@ typedef u32 lanes_t;
 #define LANES_COUNT(lanes) (lanes)
 
 /* Shared memory seen as other things. */
+#define MAY_ALIAS
+typedef u32 MAY_ALIAS word_t;
+typedef value_t MAY_ALIAS shared_value_t;
 #define values_t value_t
 #define PRIVATE thread
 #define COUNTERS threadgroup atomic_uint *
 #define AS_COUNTERS(words) ((threadgroup atomic_uint *)(words))
-#define AS_WORDS(room) ((threadgroup u32 *)(room))
-#define AS_KEYS(room) ((threadgroup key_t *)(room))
-#define AS_VALUES(room) ((threadgroup value_t *)(room))
+#define AS_WORDS(room) ((threadgroup word_t *)(room))
+#define AS_KEYS(room) ((threadgroup shared_key_t *)(room))
+#define AS_VALUES(room) ((threadgroup shared_value_t *)(room))
 #define POPCOUNT(word) popcount(word)
 
 /* Nothing within a sub-group. */

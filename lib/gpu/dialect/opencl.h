@@ -59,14 +59,17 @@ typedef u32 lanes_t;
 #define LANES_BEFORE(lane) 0
 #define LANES_COUNT(lanes) (lanes)
 
-/* Shared memory seen as other things. */
+/* Shared memory seen as other things: compilers that assume it to be of one type are told. */
+#define MAY_ALIAS __attribute__((may_alias))
+typedef u32 MAY_ALIAS word_t;
+typedef value_t MAY_ALIAS shared_value_t;
 #define values_t value_t
 #define PRIVATE
-#define COUNTERS LOCAL u32 *
-#define AS_COUNTERS(words) ((LOCAL u32 *)(words))
-#define AS_WORDS(room) ((LOCAL u32 *)(room))
-#define AS_KEYS(room) ((LOCAL key_t *)(room))
-#define AS_VALUES(room) ((LOCAL value_t *)(room))
+#define COUNTERS LOCAL word_t *
+#define AS_COUNTERS(words) ((LOCAL word_t *)(words))
+#define AS_WORDS(room) ((LOCAL word_t *)(room))
+#define AS_KEYS(room) ((LOCAL shared_key_t *)(room))
+#define AS_VALUES(room) ((LOCAL shared_value_t *)(room))
 #define POPCOUNT(word) popcount(word)
 
 /* Nothing within a sub-group. */

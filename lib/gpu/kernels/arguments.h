@@ -41,7 +41,12 @@ typedef struct sweep_arguments {
     u32 part;        /* OneSweep: the number of this portion */
     u32 spin;        /* OneSweep: looks at a state that is not there before its tile is counted again; all ones: no end */
     u32 flags;       /* OneSweep: those below */
+    u32 enough;      /* OneSweep: how many of the highest varying digits are ranked before the rest is finished */
+    u32 fill;        /* fills the struct to a multiple of 8 bytes */
 } sweep_arguments;
+
+#define SWEEP_ENOUGH_ALL 0u            /* every digit is ranked */
+#define SWEEP_ENOUGH_ASK 0xffffffffu   /* as sweep_judge says */
 
 #define SWEEP_FLAG_EVEN 1u             /* the digits are as even as can be, else `bits` wide but for the last */
 #define SWEEP_FLAG_KEYS_IN_PLACE 2u    /* keys_in and keys_out are the same buffer */

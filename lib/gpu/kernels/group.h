@@ -11,7 +11,7 @@
 #define SWEEP_SUM_WORDS (SWEEP_THREADS + SWEEP_RAKES)
 
 /* The sum of `value` over the work-items before this one. The next call may follow at once. */
-FUNCTION u32 sweep_sum_before(LOCAL u32 *sums, u32 item, u32 value)
+FUNCTION u32 sweep_sum_before(LOCAL word_t *sums, u32 item, u32 value)
 {
     u32 slice = (SWEEP_THREADS + SWEEP_RAKES - 1) / SWEEP_RAKES, before, i;
     sums[item] = value;
@@ -34,7 +34,7 @@ FUNCTION u32 sweep_sum_before(LOCAL u32 *sums, u32 item, u32 value)
 
 /* The sum over the whole group; between sweep_sum_before and the next barrier. With fewer work-items than 16 the
    slots of those that are missing hold nothing. */
-FUNCTION u32 sweep_sum_all(LOCAL u32 *sums)
+FUNCTION u32 sweep_sum_all(LOCAL word_t *sums)
 {
     u32 slice = (SWEEP_THREADS + SWEEP_RAKES - 1) / SWEEP_RAKES, sum = 0, i;
     for (i = 0; i * slice < SWEEP_THREADS; i++)
@@ -44,7 +44,7 @@ FUNCTION u32 sweep_sum_all(LOCAL u32 *sums)
 
 /* One stable split: the tile's words with a 0 in `bit` first, then those with a 1, each in their order. Word i moves
    to (zeros before it) or to (all zeros + ones before it). Ends with a barrier. */
-FUNCTION void sweep_split(LOCAL u32 *words, LOCAL u32 *sums, u32 item, u32 bit)
+FUNCTION void sweep_split(LOCAL word_t *words, LOCAL word_t *sums, u32 item, u32 bit)
 {
     u32 mine[SWEEP_ITEMS_MAX], zeros = 0, at, i;
     for (i = 0; i < SWEEP_ITEMS; i++) {
@@ -64,7 +64,7 @@ FUNCTION void sweep_split(LOCAL u32 *words, LOCAL u32 *sums, u32 item, u32 bit)
 
 /* The same split where sub-groups vote: a ballot counts the zeros of a whole sub-group at once, and the sub-groups'
    sums alone go through shared memory. SWEEP_THREADS is a multiple of the sub-group's size. */
-FUNCTION void sweep_split_by_ballot(LOCAL u32 *words, LOCAL u32 *sums, u32 item, u32 bit)
+FUNCTION void sweep_split_by_ballot(LOCAL word_t *words, LOCAL word_t *sums, u32 item, u32 bit)
 {
     u32 lane = item % SWEEP_SUBGROUP, subgroup = item / SWEEP_SUBGROUP;
     u32 first = subgroup * SWEEP_SUBGROUP * SWEEP_ITEMS + lane;
@@ -93,7 +93,7 @@ FUNCTION void sweep_split_by_ballot(LOCAL u32 *words, LOCAL u32 *sums, u32 item,
 }
 
 /* Sorts a tile's words by their bits [16, 16 + bits), stably. A word is a digit above the key's place in its tile. */
-FUNCTION void sweep_sort_words(LOCAL u32 *words, LOCAL u32 *sums, u32 item, u32 bits)
+FUNCTION void sweep_sort_words(LOCAL word_t *words, LOCAL word_t *sums, u32 item, u32 bits)
 {
     u32 bit;
     for (bit = 16; bit < 16 + bits; bit++) {

@@ -23,6 +23,7 @@
  *     SWEEP_SET               0: SPLIT's kernels, 1: OneSweep's, 2: all
  *     SWEEP_RANK SWEEP_EARLY SWEEP_LOOK SWEEP_FETCH   OneSweep's stages (stages.h); SWEEP_LOOK_MAX the room for a look
  *     PRIVATE COUNTERS        the address space of a work-item's own arrays; the type of a pointer to shared counters
+ *     MAY_ALIAS word_t        what marks a type whose memory is also seen as another one; such a u32
  *     AS_COUNTERS AS_WORDS AS_KEYS AS_VALUES   shared memory seen as these
  *     values_t                what a buffer of values points to: value_t, or bytes
  *     SUBGROUP_SYNC()         orders shared memory within a sub-group; where none votes, BARRIER()
@@ -30,7 +31,8 @@
  *     POPCOUNT(word)          ones of a u32
  *
  * Rules of the subset: C99 without recursion, function pointers, variable arrays, floating point, literals of a
- * sub-group's size; barriers stand where all work-items of the group come by.
+ * sub-group's size; barriers stand where all work-items of the group come by, and in no condition that is known only at
+ * run time, though all work-items agree on it (ballot forms, which PoCL never sees, apart): a loop has no turns instead.
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "arguments.h"
@@ -51,5 +53,7 @@
 #include "fetch.h"
 #include "look.h"
 #include "onesweep.h"
+#include "judge.h"
+#include "finish.h"
 #include "settle.h"
 #endif

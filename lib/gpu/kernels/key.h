@@ -16,6 +16,8 @@
 #define key_t pair64
 #endif
 
+typedef key_t MAY_ALIAS shared_key_t;
+
 #if SWEEP_KEY_BYTES == 16
 
 #define ordered_t pair64
@@ -39,6 +41,26 @@ FUNCTION u32 sweep_digit_of(ordered_t ordered, u32 place, u32 bits)
     else
         part = ordered.x >> place | ordered.y << (64 - place);
     return (u32)part & ((1u << bits) - 1);
+}
+
+/* The bits [place, end) alone, where they are. */
+FUNCTION ordered_t sweep_masked(ordered_t ordered, u32 place, u32 end)
+{
+    u64 low = (end >= 64 ? ~(u64)0 : ((u64)1 << end) - 1) & (place >= 64 ? 0 : ~(u64)0 << place);
+    u64 high = end <= 64 ? 0 : ~(u64)0 >> (128 - end);
+    ordered.x &= low;
+    ordered.y &= place <= 64 ? high : high >> (place - 64) << (place - 64);
+    return ordered;
+}
+
+FUNCTION u32 sweep_less(ordered_t one, ordered_t other)
+{
+    return one.y < other.y || (one.y == other.y && one.x < other.x);
+}
+
+FUNCTION u32 sweep_equal(ordered_t one, ordered_t other)
+{
+    return one.x == other.x && one.y == other.y;
 }
 
 #else
@@ -68,6 +90,22 @@ FUNCTION ordered_t sweep_ordered(key_t key, ARGUMENTS a)
 FUNCTION u32 sweep_digit_of(ordered_t ordered, u32 place, u32 bits)
 {
     return bits == 0 ? 0 : (u32)(ordered >> place) & ((1u << bits) - 1);
+}
+
+FUNCTION ordered_t sweep_masked(ordered_t ordered, u32 place, u32 end)
+{
+    ordered_t below = end >= sizeof(ordered_t) * 8 ? ~(ordered_t)0 : ((ordered_t)1 << end) - 1;
+    return ordered & below & ~(ordered_t)0 << place;
+}
+
+FUNCTION u32 sweep_less(ordered_t one, ordered_t other)
+{
+    return one < other;
+}
+
+FUNCTION u32 sweep_equal(ordered_t one, ordered_t other)
+{
+    return one == other;
 }
 
 #endif

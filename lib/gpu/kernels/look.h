@@ -50,6 +50,28 @@ FUNCTION u32 sweep_walk(GLOBAL u32 *states, u32 radix, u32 digit, PRIVATE u32 *c
     return sum;
 }
 
+/* Walks back by all digits, `cursors` and `ahead`. Returns one above the last tile whose state is missing to some digit, 0
+   if none is: the same to every work-item. */
+FUNCTION u32 sweep_look_back(GLOBAL u32 *states, LOCAL u32 *cursors, LOCAL u32 *ahead, COUNTERS stuck, u32 item,
+                             u32 radix, ARGUMENTS a)
+{
+    u32 digit;
+    if (item == 0)
+        COUNTER_SET(stuck[0], 0);
+    BARRIER();
+    for (digit = item; digit < radix; digit += SWEEP_THREADS) {
+        u32 cursor = cursors[digit];
+        if (cursor != 0) {
+            ahead[digit] += sweep_walk(states, radix, digit, &cursor, a.spin);
+            cursors[digit] = cursor;
+            if (cursor != 0)
+                COUNTER_MAX(stuck[0], cursor);
+        }
+    }
+    BARRIER();
+    return COUNTER_GET(stuck[0]);
+}
+
 /* Counts a tile's keys in place of the group that has not published them. */
 FUNCTION void sweep_recount(GLOBAL const key_t *keys, COUNTERS recounts, u32 item, u32 n, u32 tile, u32 place, u32 bits,
                             ARGUMENTS a)

@@ -62,7 +62,8 @@ KERNEL(sweep_onesweep)
             u32 from = sweep_at(item, i);
             digit = from < valid ? sweep_digit(mine[i], place, bits, a) : radix - 1;
             words[i] = digit << 16;
-            same = same && (from >= valid || digit == only);
+            if (from < valid && digit != only)
+                same = 0;
         }
         BARRIER();
         if (!same)
@@ -76,27 +77,23 @@ KERNEL(sweep_onesweep)
 
         /* rank and publish */
         one = COUNTER_GET(differ[0]) == 0; /* the same answer for every work-item */
-        padding = one ? 0 : SWEEP_TILE - valid;
-        if (one) {
+        padding = one && SWEEP_ONE_IS_COUNTED ? 0 : SWEEP_TILE - valid;
+        if (one && SWEEP_ONE_IS_COUNTED) {
             for (digit = item; digit < radix; digit += SWEEP_THREADS) {
                 COUNTER_SET(counts[digit], digit == only ? valid : 0);
                 starts[digit] = 0;
             }
         }
-        if (!one) {
-            if (!SWEEP_EARLY)
-                sweep_rank(AS_WORDS(room), counts, starts, sums, item, words, bits);
-        }
+        if (!SWEEP_EARLY)
+            sweep_rank(AS_WORDS(room), counts, starts, sums, item, words, bits, one);
         if (!SWEEP_WITHHELD(tile)) {
             for (digit = item; digit < radix; digit += SWEEP_THREADS) {
                 u32 count = COUNTER_GET(counts[digit]) - (digit + 1 == radix ? padding : 0);
                 ATOMIC_STORE(states[(u64)tile * radix + digit], (tile == 0 ? SWEEP_INCLUSIVE : SWEEP_LOCAL) | count);
             }
         }
-        if (!one) {
-            if (SWEEP_EARLY)
-                sweep_rank(AS_WORDS(room), counts, starts, sums, item, words, bits);
-        }
+        if (SWEEP_EARLY)
+            sweep_rank(AS_WORDS(room), counts, starts, sums, item, words, bits, one);
 
         /* stage */
         BARRIER();
@@ -111,35 +108,21 @@ KERNEL(sweep_onesweep)
             cursors[digit] = tile;
             ahead[digit] = 0;
         }
-        do {
-            if (item == 0)
-                COUNTER_SET(stuck[0], 0);
-            BARRIER();
+        missing = sweep_look_back(states, cursors, ahead, stuck, item, radix, a);
+        while (missing != 0) {
+            sweep_recount(keys, recounts, item, n, missing - 1, place, bits, a);
             for (digit = item; digit < radix; digit += SWEEP_THREADS) {
-                u32 cursor = cursors[digit];
-                if (cursor != 0) {
-                    ahead[digit] += sweep_walk(states, radix, digit, &cursor, a.spin);
-                    cursors[digit] = cursor;
-                    if (cursor != 0)
-                        COUNTER_MAX(stuck[0], cursor);
+                u32 count = COUNTER_GET(recounts[digit]);
+                ATOMIC_SWAP_IF(states[(u64)(missing - 1) * radix + digit], 0, SWEEP_LOCAL | count);
+                if (cursors[digit] == missing) {
+                    ahead[digit] += count;
+                    cursors[digit] = missing - 1;
                 }
             }
-            BARRIER();
-            missing = COUNTER_GET(stuck[0]); /* the same for every work-item */
-            if (missing != 0) {
-                sweep_recount(keys, recounts, item, n, missing - 1, place, bits, a);
-                for (digit = item; digit < radix; digit += SWEEP_THREADS) {
-                    u32 count = COUNTER_GET(recounts[digit]);
-                    ATOMIC_SWAP_IF(states[(u64)(missing - 1) * radix + digit], 0, SWEEP_LOCAL | count);
-                    if (cursors[digit] == missing) {
-                        ahead[digit] += count;
-                        cursors[digit] = missing - 1;
-                    }
-                }
-                if (item == 0)
-                    ATOMIC_ADD(table[SWEEP_HEAD_RECOUNTS], 1);
-            }
-        } while (missing != 0);
+            if (item == 0)
+                ATOMIC_ADD(table[SWEEP_HEAD_RECOUNTS], 1);
+            missing = sweep_look_back(states, cursors, ahead, stuck, item, radix, a);
+        }
         for (digit = item; digit < radix; digit += SWEEP_THREADS) {
             GLOBAL const u32 *bases = sweep_bases(table, entry[SWEEP_ENTRY_ROW], a.part, a);
             u32 upto = ahead[digit] + COUNTER_GET(counts[digit]) - (digit + 1 == radix ? padding : 0);
@@ -175,7 +158,7 @@ KERNEL(sweep_onesweep)
                 }
             }
         } else {
-            u32 write_keys = entry[SWEEP_ENTRY_WRITE_KEYS], make_index = entry[SWEEP_ENTRY_MAKE_INDEX];
+            u32 write_keys = entry[SWEEP_ENTRY_WRITE_KEYS];
             UNROLL
             for (i = 0; i < SWEEP_ITEMS; i++) {
                 u32 to = i * SWEEP_THREADS + item;
@@ -185,20 +168,15 @@ KERNEL(sweep_onesweep)
                 if (write_keys && to < valid)
                     keys_to[offsets[digit] + to] = key;
             }
-            if (SWEEP_VALUE_BYTES)
-                BARRIER(); /* values go by way of the same room */
-            if (SWEEP_VALUE_BYTES && make_index) {
+        }
+        if (SWEEP_VALUE_BYTES) { /* values go by way of the same room */
+            u32 make_index = entry[SWEEP_ENTRY_MAKE_INDEX];
+            BARRIER();
+            if (!one && make_index) {
                 UNROLL
                 for (i = 0; i < SWEEP_ITEMS; i++)
                     AS_WORDS(room)[words[i] & 0xffff] = sweep_at(item, i);
-                BARRIER();
-                UNROLL
-                for (i = 0; i < SWEEP_ITEMS; i++) {
-                    u32 to = i * SWEEP_THREADS + item;
-                    if (to < valid)
-                        INDEX_STORE(values_to, offsets[words[i] >> 16] + to, a.first + first + AS_WORDS(room)[to]);
-                }
-            } else if (SWEEP_VALUE_BYTES) {
+            } else if (!one) {
                 values_from = entry[SWEEP_ENTRY_VALUES_FROM];
                 values = values_from == 0 ? values_in : values_from == 1 ? values_out : values_spare;
                 UNROLL
@@ -206,7 +184,16 @@ KERNEL(sweep_onesweep)
                     u32 from = sweep_at(item, i);
                     VALUE_MOVE(AS_VALUES(room), words[i] & 0xffff, values, a.first + first + (from < valid ? from : 0));
                 }
-                BARRIER();
+            }
+            BARRIER();
+            if (!one && make_index) {
+                UNROLL
+                for (i = 0; i < SWEEP_ITEMS; i++) {
+                    u32 to = i * SWEEP_THREADS + item;
+                    if (to < valid)
+                        INDEX_STORE(values_to, offsets[words[i] >> 16] + to, a.first + first + AS_WORDS(room)[to]);
+                }
+            } else if (!one) {
                 UNROLL
                 for (i = 0; i < SWEEP_ITEMS; i++) {
                     u32 to = i * SWEEP_THREADS + item;

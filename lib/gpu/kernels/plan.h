@@ -37,27 +37,42 @@ FUNCTION GLOBAL u32 *sweep_bases(GLOBAL u32 *table, u32 row, u32 part, ARGUMENTS
     return table + a.bases_at + ((u64)row * 3 + (part == 0 ? 0 : 1 + part % 2)) * a.radix * 2;
 }
 
-/* The buffer that sweep `turn` of `count` writes, so that the last one writes `out`. A sweep cannot write what it reads:
-   in place an odd count ends in the spare buffer, and is brought over by sweep_settle. */
-FUNCTION u32 sweep_way(u32 turn, u32 count, u32 in_place)
+/* Where keys and values are after so many sweeps. */
+typedef struct sweep_cursor {
+    u32 turn, keys, values;
+} sweep_cursor;
+
+/* Where the next sweep writes, of `count` in all: from the input so that the last one writes `out`; else to the other
+   one of out and spare. In place the first one cannot write `out`, which it reads; then an odd count ends in the spare
+   buffer, and sweep_settle brings it over. */
+FUNCTION u32 sweep_way(u32 from, u32 count, u32 in_place)
 {
-    if (in_place)
-        return turn % 2 == 0 ? 2 : 1;
-    return (count - 1 - turn) % 2 == 0 ? 1 : 2;
+    if (from == 0)
+        return !in_place && count % 2 == 1 ? 1 : 2;
+    return from == 1 ? 2 : 1;
 }
 
-/* What the entries say of the buffers. */
-FUNCTION void sweep_write_ways(GLOBAL u32 *entry, u32 turn, u32 count, ARGUMENTS a)
+/* Writes an entry of the plan for the digit of a row; a sweep that is carried out moves the cursor on. */
+FUNCTION void sweep_write_entry(GLOBAL u32 *entry, u32 row, u32 on, u32 count, PRIVATE sweep_cursor *at, ARGUMENTS a)
 {
+    u32 place = sweep_row(row, a);
     u32 keys_in_place = a.flags & (SWEEP_FLAG_KEYS_IN_PLACE | SWEEP_FLAG_KEYS_ARE_READ);
-    u32 values_in_place = a.flags & SWEEP_FLAG_VALUES_IN_PLACE;
-    entry[SWEEP_ENTRY_KEYS_FROM] = turn == 0 ? 0 : sweep_way(turn - 1, count, keys_in_place);
-    entry[SWEEP_ENTRY_KEYS_TO] = turn == count ? 1 : sweep_way(turn, count, keys_in_place);
-    entry[SWEEP_ENTRY_VALUES_FROM] = turn == 0 ? 0 : sweep_way(turn - 1, count, values_in_place);
-    entry[SWEEP_ENTRY_VALUES_TO] = turn == count ? 1 : sweep_way(turn, count, values_in_place);
-    entry[SWEEP_ENTRY_TURN] = turn;
-    entry[SWEEP_ENTRY_MAKE_INDEX] = a.make_index && turn == 0;
-    entry[SWEEP_ENTRY_WRITE_KEYS] = !(a.flags & SWEEP_FLAG_KEYS_ARE_READ) || turn + 1 < count;
+    entry[SWEEP_ENTRY_ON] = on;
+    entry[SWEEP_ENTRY_ROW] = row;
+    entry[SWEEP_ENTRY_PLACE] = place >> 8;
+    entry[SWEEP_ENTRY_BITS] = place & 255;
+    entry[SWEEP_ENTRY_TURN] = at->turn;
+    entry[SWEEP_ENTRY_MAKE_INDEX] = a.make_index && at->turn == 0;
+    entry[SWEEP_ENTRY_WRITE_KEYS] = !(a.flags & SWEEP_FLAG_KEYS_ARE_READ) || at->turn + 1 < count;
+    entry[SWEEP_ENTRY_KEYS_FROM] = at->keys;
+    entry[SWEEP_ENTRY_VALUES_FROM] = at->values;
+    entry[SWEEP_ENTRY_KEYS_TO] = sweep_way(at->keys, count, keys_in_place);
+    entry[SWEEP_ENTRY_VALUES_TO] = sweep_way(at->values, count, a.flags & SWEEP_FLAG_VALUES_IN_PLACE);
+    if (on) {
+        at->turn++;
+        at->keys = entry[SWEEP_ENTRY_KEYS_TO];
+        at->values = entry[SWEEP_ENTRY_VALUES_TO];
+    }
 }
 
 KERNEL(sweep_decide)
@@ -101,23 +116,53 @@ KERNEL(sweep_decide)
     }
     BARRIER();
     if (item == 0) {
-        u32 count = 0, turn = 0;
-        GLOBAL u32 *entry = table + a.plan_at;
+        u32 count = 0, ranked, enough = a.enough == SWEEP_ENOUGH_ASK ? table[SWEEP_HEAD_ENOUGH] : a.enough;
+        sweep_cursor at = {0, 0, 0};
+        GLOBAL u32 *entries = table + a.plan_at;
         for (row = 0; row < a.sweeps; row++)
             count += COUNTER_GET(varies[row]);
-        for (row = 0; row < a.sweeps; row++) {
-            u32 place = sweep_row(row, a);
-            entry[SWEEP_ENTRY_ON] = COUNTER_GET(varies[row]);
-            entry[SWEEP_ENTRY_ROW] = row;
-            entry[SWEEP_ENTRY_PLACE] = place >> 8;
-            entry[SWEEP_ENTRY_BITS] = place & 255;
-            sweep_write_ways(entry, turn, count, a);
-            turn += COUNTER_GET(varies[row]);
-            entry += SWEEP_ENTRY_WORDS;
+        ranked = enough == SWEEP_ENOUGH_ALL || enough > count ? count : enough;
+        for (row = 0, i = 0; row < a.sweeps; row++) {
+            u32 on = COUNTER_GET(varies[row]) && i >= count - ranked;
+            i += COUNTER_GET(varies[row]);
+            sweep_write_entry(entries + (u64)row * SWEEP_ENTRY_WORDS, row, on, ranked + (ranked < count), &at, a);
         }
-        sweep_write_ways(entry, count, count, a);
-        table[SWEEP_HEAD_SWEEPS] = count;
+        if (a.slots > a.sweeps) { /* the finish: from the lowest bit that was ranked */
+            u32 lowest = 0;
+            while (lowest + 1 < a.sweeps && !entries[(u64)lowest * SWEEP_ENTRY_WORDS + SWEEP_ENTRY_ON])
+                lowest++;
+            sweep_write_entry(entries + (u64)a.sweeps * SWEEP_ENTRY_WORDS, lowest, ranked < count, ranked + 1, &at, a);
+            for (row = 0; row < a.sweeps; row++) /* sweep_retry may switch these on */
+                entries[(u64)(a.sweeps + 1 + row) * SWEEP_ENTRY_WORDS + SWEEP_ENTRY_ON] = COUNTER_GET(varies[row]);
+        }
+        sweep_write_entry(entries + (u64)a.slots * SWEEP_ENTRY_WORDS, 0, 0, 0, &at, a);
+        table[SWEEP_HEAD_SWEEPS] = ranked;
         if (a.flags & SWEEP_FLAG_COUNTED && ((u64)table[1] << 32 | table[0]) > a.total)
             table[SWEEP_HEAD_STATUS] = 1; /* SWEEP_ERR_ARGUMENT */
+    }
+}
+
+/* After a finish, by one work-item: where a run was too long, every digit that varies is ranked from where the last sweep
+   left the keys. They are in order by their highest digits, stably, so a stable sort of them is one of the input. */
+KERNEL(sweep_retry)
+{
+    GLOBAL u32 *entries = table + a.plan_at;
+    GLOBAL const u32 *finish = entries + (u64)a.sweeps * SWEEP_ENTRY_WORDS;
+    u32 row, count = 0;
+    if (GROUP == 0 && ITEM == 0) {
+        u32 again = table[SWEEP_HEAD_LONG];
+        sweep_cursor at;
+        at.turn = finish[SWEEP_ENTRY_TURN];
+        at.keys = finish[SWEEP_ENTRY_KEYS_FROM];
+        at.values = finish[SWEEP_ENTRY_VALUES_FROM];
+        for (row = 0; row < a.sweeps; row++)
+            count += entries[(u64)(a.sweeps + 1 + row) * SWEEP_ENTRY_WORDS + SWEEP_ENTRY_ON];
+        count += at.turn;
+        for (row = 0; row < a.sweeps; row++) {
+            GLOBAL u32 *entry = entries + (u64)(a.sweeps + 1 + row) * SWEEP_ENTRY_WORDS;
+            sweep_write_entry(entry, row, again && entry[SWEEP_ENTRY_ON], count, &at, a);
+        }
+        if (again)
+            sweep_write_entry(entries + (u64)a.slots * SWEEP_ENTRY_WORDS, 0, 0, 0, &at, a);
     }
 }

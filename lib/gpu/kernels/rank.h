@@ -7,10 +7,12 @@
  *
  * sweep_rank. In: a word a key, its digit in the upper half, nothing in the lower one; `counts` of the tile's digits where
  * SWEEP_COUNTED_FIRST says so. Out: the places in the sorted tile, in the lower halves; `counts` and `starts` of every
- * digit. `room` is scratch.
+ * digit. `room` is scratch. Where all keys have one digit (`one`) there is nothing to rank: forms whose barriers are the
+ * sub-groups' leave at once; the others have no turns to make, but come by their barriers, which stand in no condition.
  * SPDX-License-Identifier: Apache-2.0
  */
 #define SWEEP_LANES SWEEP_RANK_LANES(SWEEP_RANK, SWEEP_SUBGROUP)
+#define SWEEP_ONE_IS_COUNTED (SWEEP_RANK != SWEEP_RANK_MASKS) /* by the caller: those keys, without the padding */
 #define SWEEP_COUNTED_FIRST (SWEEP_EARLY || SWEEP_RANK <= SWEEP_RANK_PACKED)
 
 FUNCTION u32 sweep_at(u32 item, u32 i)
@@ -22,7 +24,7 @@ FUNCTION u32 sweep_at(u32 item, u32 i)
 }
 
 /* Where each digit starts in the sorted tile: the exclusive sums of the counts. Ends with a barrier. */
-FUNCTION void sweep_starts(COUNTERS counts, LOCAL u32 *starts, LOCAL u32 *sums, u32 item, u32 radix)
+FUNCTION void sweep_starts(COUNTERS counts, LOCAL word_t *starts, LOCAL word_t *sums, u32 item, u32 radix)
 {
     u32 share = (radix + SWEEP_THREADS - 1) / SWEEP_THREADS, sum = 0, digit;
     for (digit = item * share; digit < (item + 1) * share && digit < radix; digit++)
@@ -39,7 +41,7 @@ FUNCTION void sweep_starts(COUNTERS counts, LOCAL u32 *starts, LOCAL u32 *sums, 
 
 /* Stable splits by four bits. A work-item's column of eight words counts its own sixteen digits, digit d in the half
    d / 8 of word d % 8; the columns' exclusive sums, taken digit by digit, are where its words go. */
-FUNCTION void sweep_sort_words_packed(LOCAL u32 *words, LOCAL u32 *packed, LOCAL u32 *sums, u32 item, u32 bits)
+FUNCTION void sweep_sort_words_packed(LOCAL word_t *words, LOCAL word_t *packed, LOCAL word_t *sums, u32 item, u32 bits)
 {
     u32 mine[SWEEP_ITEMS_MAX], places[SWEEP_ITEMS_MAX], step, i;
     for (step = 0; step < bits; step += 4) {
@@ -76,7 +78,7 @@ FUNCTION void sweep_sort_words_packed(LOCAL u32 *words, LOCAL u32 *packed, LOCAL
     }
 }
 
-FUNCTION void sweep_rank_by_words(LOCAL u32 *room, LOCAL u32 *sums, u32 item, PRIVATE u32 *words, u32 bits)
+FUNCTION void sweep_rank_by_words(LOCAL word_t *room, LOCAL word_t *sums, u32 item, PRIVATE u32 *words, u32 bits)
 {
     u32 i, bit;
     UNROLL
@@ -117,7 +119,7 @@ FUNCTION lanes_t sweep_peers(u32 digit, u32 bits)
     return peers;
 }
 
-FUNCTION void sweep_count_by_ballots(LOCAL u32 *counters, u32 item, PRIVATE u32 *words, u32 bits)
+FUNCTION void sweep_count_by_ballots(LOCAL word_t *counters, u32 item, PRIVATE u32 *words, u32 bits)
 {
     u32 lane = item % SWEEP_LANES, i;
     UNROLL
@@ -133,7 +135,7 @@ FUNCTION void sweep_count_by_ballots(LOCAL u32 *counters, u32 item, PRIVATE u32 
     }
 }
 
-FUNCTION void sweep_count_by_masks(LOCAL u32 *counters, COUNTERS masks, u32 item, PRIVATE u32 *words)
+FUNCTION void sweep_count_by_masks(LOCAL word_t *counters, COUNTERS masks, u32 item, PRIVATE u32 *words)
 {
     u32 lane = item % SWEEP_LANES, i;
     UNROLL
@@ -154,16 +156,18 @@ FUNCTION void sweep_count_by_masks(LOCAL u32 *counters, COUNTERS masks, u32 item
     }
 }
 
-FUNCTION void sweep_rank(LOCAL u32 *room, COUNTERS counts, LOCAL u32 *starts, LOCAL u32 *sums, u32 item,
-                         PRIVATE u32 *words, u32 bits)
+FUNCTION void sweep_rank(LOCAL word_t *room, COUNTERS counts, LOCAL word_t *starts, LOCAL word_t *sums, u32 item,
+                         PRIVATE u32 *words, u32 bits, u32 one)
 {
     u32 radix = 1u << bits, subgroups = (SWEEP_THREADS + SWEEP_LANES - 1) / SWEEP_LANES, digit, i;
-    LOCAL u32 *own = room + item / SWEEP_LANES * radix;
+    LOCAL word_t *own = room + item / SWEEP_LANES * radix;
     if (SWEEP_RANK <= SWEEP_RANK_PACKED) {
-        sweep_rank_by_words(room, sums, item, words, bits);
+        sweep_rank_by_words(room, sums, item, words, one ? 0 : bits);
         sweep_starts(counts, starts, sums, item, radix);
         return;
     }
+    if (SWEEP_RANK >= SWEEP_RANK_BALLOTS && one)
+        return;
     for (i = item; i < subgroups * radix * (SWEEP_RANK == SWEEP_RANK_MASKS ? 2 : 1); i += SWEEP_THREADS)
         room[i] = 0;
     BARRIER();
@@ -175,9 +179,9 @@ FUNCTION void sweep_rank(LOCAL u32 *room, COUNTERS counts, LOCAL u32 *starts, LO
     for (digit = item; digit < radix; digit += SWEEP_THREADS) {
         u32 sum = 0;
         for (i = 0; i < subgroups; i++) {
-            u32 one = room[i * radix + digit];
+            u32 count = room[i * radix + digit];
             room[i * radix + digit] = sum;
-            sum += one;
+            sum += count;
         }
         COUNTER_SET(counts[digit], sum);
     }

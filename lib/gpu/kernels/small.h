@@ -27,15 +27,15 @@ KERNEL(sweep_small)
             from = words[at] & 0xffff;
             if (from < a.n) {
                 digit = sweep_digit(keys_in[from], place, bits, a);
-                same = same && digit == shared_digit;
+                if (digit != shared_digit)
+                    same = 0;
             }
             words[at] = digit << 16 | from;
         }
         if (!same)
             COUNTER_OR(differ[0], 1);
         BARRIER();
-        if (COUNTER_GET(differ[0]) != 0) /* the same answer for every work-item */
-            sweep_sort_words(words, sums, item, bits);
+        sweep_sort_words(words, sums, item, COUNTER_GET(differ[0]) != 0 ? bits : 0); /* all have the same answer */
         BARRIER();
     }
     UNROLL

@@ -46,13 +46,22 @@
 #define SWEEP_HISTOGRAM_WORDS(key_bytes) ((key_bytes)*256 + 2 * 128)
 #define SWEEP_DECIDE_WORDS (2 * 256 + 2 * 16 + 128)
 
+/* Shared words of the finish and of the judge. */
+#define SWEEP_FINISH_WORDS(threads, items) ((threads) * (items) + (threads) + 16 + 2 * ((threads) * (items) / 32 + 2) + 4)
+#define SWEEP_JUDGE_WORDS(threads, items) ((threads) * (items) + 3 * (threads) + 16 + 2 * 128 + 2 * 128 + 129 + 1)
+
+/* Runs of equal prefixes up to this length are sorted key by key. */
+#define SWEEP_SHORT_RUN 8u
+
 /* Most digits of a window: 128 of one bit. */
 #define SWEEP_ROWS_MAX 128
 
 /* The table begins with a head: words 0 and 1 the count where it lies on the device, 2 a status, 3 nothing. */
 #define SWEEP_HEAD_STATUS 2
+#define SWEEP_HEAD_ENOUGH 4   /* what the sample says: so many digits, 0: all */
 #define SWEEP_HEAD_RECOUNTS 5 /* how often a tile was counted again by another one */
-#define SWEEP_HEAD_SWEEPS 6   /* how many sweeps are carried out */
+#define SWEEP_HEAD_SWEEPS 6   /* how many sweeps were planned, a finish not counted */
+#define SWEEP_HEAD_LONG 7     /* 1: a run was too long for a tile: all digits are ranked after all */
 #define SWEEP_HEAD_WORDS 8
 
 /* An entry of the plan. Buffers are 0: in, 1: out, 2: spare. */
