@@ -51,6 +51,7 @@ static sweep_device_options set_point(const point *p)
 {
     sweep_device_options options = sweep_default_device_options();
     options.engine = SWEEP_ONESWEEP;
+    options.enough_digits = SWEEP_ALL_DIGITS;
     options.end_bit = 8;
     options.work_items = p->threads;
     options.tile_size = (size_t)p->threads * p->items;

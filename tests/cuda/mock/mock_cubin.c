@@ -15,7 +15,8 @@ const char *const mock_kernel_names[SWEEP_KERNELS] = {
     [SWEEP_KERNEL_GATHER] = "sweep_gather",
     [SWEEP_KERNEL_CLEAR] = "sweep_clear",     [SWEEP_KERNEL_HISTOGRAM] = "sweep_histogram",
     [SWEEP_KERNEL_DECIDE] = "sweep_decide",   [SWEEP_KERNEL_ONESWEEP] = "sweep_onesweep",
-    [SWEEP_KERNEL_SETTLE] = "sweep_settle",
+    [SWEEP_KERNEL_SETTLE] = "sweep_settle",   [SWEEP_KERNEL_RETRY] = "sweep_retry",
+    [SWEEP_KERNEL_JUDGE] = "sweep_judge",     [SWEEP_KERNEL_FINISH] = "sweep_finish",
 };
 
 enum { MACHINE_CUDA = 190, ATTRIBUTE_PARAMETER_BYTES = 0x19, FORM_SHORT = 3, FORM_BLOCK = 4 };
