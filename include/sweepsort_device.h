@@ -171,8 +171,8 @@ SWEEP_API sweep_status sweep_device_scratch(sweep_device *device, sweep_operatio
 
 /* Fills in the plan of such a sort in place, as sweep_plan_sort does for the CPU: the engine, its sweeps, tile and
    scratch (the sum of the pieces), and how many times the bytes of one copy the sweeps move; `threads` is the number of
-   work-groups. A sort of at most a tile of keys is one launch: `insertion` is 1 and it has no sweeps. Compiles
-   nothing. */
+   work-groups. With enough_digits the sweeps are those of keys of full entropy, and a finish follows them. A sort of at
+   most a tile of keys is one launch: `insertion` is 1 and it has no sweeps. Compiles nothing. */
 SWEEP_API sweep_status sweep_device_plan_sort(sweep_device *device, sweep_plan *plan, sweep_operation operation,
                                               size_t n, sweep_type type, size_t value_size,
                                               const sweep_device_options *options);

@@ -93,6 +93,7 @@ static sweep_device_options device_options(const struct bench *bench, const stru
     options.order = bench->reverse ? SWEEP_DESCENDING : SWEEP_ASCENDING;
     options.engine = row->engine;
     options.digit_bits = row->digit_bits;
+    options.enough_digits = row->enough != 0 ? row->enough : row->engine == SWEEP_AUTO ? 0 : SWEEP_ALL_DIGITS;
     return options;
 }
 
@@ -171,14 +172,16 @@ sweep_status bench_run_row(const struct bench *bench, const struct bench_row *ro
 
 void bench_row_name(const struct bench_row *row, char name[BENCH_ROW_NAME])
 {
-    if (row->digit_bits == 0) {
-        snprintf(name, BENCH_ROW_NAME, "%s", option_engines[row->engine]);
-    } else {
-        snprintf(name, BENCH_ROW_NAME, "%s with %u-bit digits", option_engines[row->engine], row->digit_bits);
+    int length = snprintf(name, BENCH_ROW_NAME, "%s", option_engines[row->engine]);
+    if (row->digit_bits != 0) {
+        length += snprintf(name + length, BENCH_ROW_NAME - (size_t)length, " with %u-bit digits", row->digit_bits);
+    }
+    if (row->enough != 0) {
+        snprintf(name + length, BENCH_ROW_NAME - (size_t)length, ", %u digits and a finish", row->enough);
     }
 }
 
-static void add_row(struct bench *bench, const char *name, size_t length, unsigned digit_bits)
+static void add_row(struct bench *bench, const char *name, size_t length, unsigned digit_bits, unsigned enough)
 {
     int engine = 0;
     while (option_engines[engine] != NULL &&
@@ -192,29 +195,46 @@ static void add_row(struct bench *bench, const char *name, size_t length, unsign
         die_usage("--engine: more than %d engines", BENCH_ROWS);
     }
     bench->rows[bench->row_count++] =
-        (struct bench_row){.engine = (sweep_engine)engine, .digit_bits = digit_bits};
+        (struct bench_row){.engine = (sweep_engine)engine, .digit_bits = digit_bits, .enough = enough};
 }
 
-/* "NAME[:BITS],..." */
+/* Reads what stands behind a mark in a row's name, 0: no such mark. */
+static unsigned read_part(const char **list, char mark, unsigned most, const char *row, const char *what)
+{
+    unsigned number = 0;
+    if (**list != mark) {
+        return 0;
+    }
+    size_t digits = strspn(++*list, "0123456789");
+    for (size_t i = 0; i < digits && i < 3; i++) {
+        number = number * 10 + (unsigned)((*list)[i] - '0');
+    }
+    *list += digits;
+    if (digits == 0 || number < 1 || number > most) {
+        die_usage("--engine: in '%.*s' %s, 1 to %u", (int)strcspn(row, ","), row, what, most);
+    }
+    return number;
+}
+
+/* "NAME[:BITS][/DIGITS],..." */
 static void parse_rows(struct bench *bench, const char *list, unsigned default_bits)
 {
     for (;;) {
-        size_t length = strcspn(list, ":,");
+        size_t length = strcspn(list, ":/,");
         unsigned bits = default_bits;
         const char *name = list;
         list += length;
         if (*list == ':') {
-            bits = 0;
-            size_t digits = strspn(++list, "0123456789");
-            for (size_t i = 0; i < digits && i < 3; i++) {
-                bits = bits * 10 + (unsigned)(list[i] - '0');
-            }
-            list += digits;
-            if (digits == 0 || bits < 1 || bits > 16 || (*list != ',' && *list != '\0')) {
-                die_usage("--engine: behind '%.*s:' stand the bits of a digit, 1 to 16", (int)length, name);
-            }
+            bits = read_part(&list, ':', 16, name, "behind ':' stand the bits of a digit");
         }
-        add_row(bench, name, length, bits);
+        unsigned enough = read_part(&list, '/', 128, name, "behind '/' stands how many digits are enough");
+        if (*list != ',' && *list != '\0') {
+            die_usage("--engine: '%.*s' is no NAME:BITS/DIGITS", (int)strcspn(name, ","), name);
+        }
+        if (enough != 0 && bench->device == NULL) {
+            die_usage("--engine: how many digits are enough is for --device");
+        }
+        add_row(bench, name, length, bits, enough);
         if (*list == '\0') {
             return;
         }
@@ -226,7 +246,12 @@ static void choose_rows(struct bench *bench, const struct bench_options *options
 {
     const char *list = options->engines;
     if (list == NULL && options->device != NULL) {
-        list = options->digit_bits == 0 ? "split:1,split:4,split:8,auto" : "split,auto";
+        bool wide = type_size(bench->type) >= 4; /* enough digits to leave some out */
+        list = options->digit_bits != 0 ? "split,onesweep,auto"
+               : !wide                  ? "split:1,split:4,split:8,onesweep:4,onesweep:8,auto"
+               : type_size(bench->type) == 4
+                   ? "split:1,split:4,split:8,onesweep:4,onesweep:8,onesweep:8/2,auto"
+                   : "split:1,split:4,split:8,onesweep:4,onesweep:8,onesweep:8/4,auto";
     }
     if (list == NULL) {
         list = options->digit_bits == 0 ? "split:1,split:4,lsd,onesweep,hybrid,auto" : "split,lsd,onesweep,hybrid,auto";

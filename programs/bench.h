@@ -27,6 +27,7 @@ struct bench_times {
 struct bench_row {
     sweep_engine engine;
     unsigned digit_bits;            /* 0: the plan chooses */
+    unsigned enough;                /* on devices: so many digits, and a finish; 0: the library chooses */
     sweep_plan plan;
     struct bench_times times;
 };

@@ -127,6 +127,8 @@ void bench_print_table(const struct bench *bench)
                      bench->device != NULL ? "one launch" : "insertion");
         } else if (row->engine == SWEEP_AUTO) {
             snprintf(name, sizeof name, "auto (%s)", option_engines[row->plan.engine]);
+        } else if (row->enough != 0) {
+            snprintf(name, sizeof name, "%s/%u", option_engines[row->engine], row->enough);
         } else {
             snprintf(name, sizeof name, "%s", option_engines[row->engine]);
         }

@@ -18,7 +18,7 @@
 #include "verbs.h"
 
 struct explain_options {
-    const char *keys, *place, *output;
+    const char *keys, *place, *output, *device;
     uint64_t digit_bits, begin_bit, end_bit, parallel, sweep, radix;
     int type, format, float_order, engine;
     bool reverse, json, svg;
@@ -44,6 +44,7 @@ static const struct option explain_table[] = {
      offsetof(struct explain_options, place), 0, 0, NULL},
     {"svg", 0, NULL, "draw one sweep; --digit-bits=1: a split", OPTION_FLAG, offsetof(struct explain_options, svg), 0,
      0, NULL},
+    OPTION_ROW_DEVICE(struct explain_options),
     OPTION_ROW_JSON(struct explain_options),
     OPTION_ROW_OUTPUT(struct explain_options),
     OPTION_ROW_END,
@@ -62,7 +63,9 @@ const struct verb explain_verb = {
     "destinations; the buckets of a digit of 2 to 4 bits (4 if --digit-bits is not given); or, of many keys or "
     "buckets, the histogram.\n\n"
     "--radix prints the count and the exclusive offset of every digit floor(key / place) % radix; place is 1, or "
-    "any positive number given by --place.",
+    "any positive number given by --place.\n\n"
+    "--device prints the plan that this device made from the keys, launch by launch: which digits it swept, from where "
+    "to where, and which it skipped.",
     explain_table, verb_explain};
 
 const char *explain_key_text(const struct explanation *explanation, size_t index, char text[EXPLAIN_KEY_TEXT])
@@ -202,6 +205,13 @@ static void check_options(const struct explain_options *options)
     if (options->radix != 0 && (options->svg || options->sweep != 0)) {
         die_usage("--radix and --%s exclude each other", options->svg ? "svg" : "sweep");
     }
+    if (options->device != NULL && (options->radix != 0 || options->svg || options->sweep != 0 ||
+                                    options->parallel != 0)) {
+        die_usage("--device excludes --%s", options->radix != 0   ? "radix"
+                                            : options->svg        ? "svg"
+                                            : options->sweep != 0 ? "sweep"
+                                                                  : "parallel");
+    }
 }
 
 static void explain(FILE *out, struct explanation *explanation, const struct explain_options *options)
@@ -209,6 +219,11 @@ static void explain(FILE *out, struct explanation *explanation, const struct exp
     if (options->radix != 0) {
         wide_key place = options->place == NULL ? 1 : parse_place(options->place);
         explain_print_radix(out, explanation, (unsigned)options->radix, place, options->json);
+        return;
+    }
+    if (options->device != NULL) {
+        explain_print_device(out, explanation, options->device, (sweep_engine)options->engine,
+                             (unsigned)options->digit_bits, options->json);
         return;
     }
     sweep_digit digits[SWEEP_PLAN_SWEEPS];

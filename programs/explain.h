@@ -74,4 +74,8 @@ void explain_print_svg(FILE *out, const struct explanation *explanation, unsigne
 /* The counts and exclusive offsets of floor(key / place) % radix over the transformed keys. */
 void explain_print_radix(FILE *out, const struct explanation *explanation, unsigned radix, wide_key place, bool json);
 
+/* The plan that a device made for these keys: sorts a copy of them there. Dies where that fails. */
+void explain_print_device(FILE *out, const struct explanation *explanation, const char *name, sweep_engine engine,
+                          unsigned digit_bits, bool json);
+
 #endif

@@ -2,7 +2,7 @@
  * --device: a device by its name.
  *
  * In: a name, or a status. Out: the device; what cannot be is a message that says why, in the device's own words where it
- * has some, and exit status 2. Called by sort.c, argsort.c and bench.c.
+ * has some, and exit status 2. Called by sort.c, argsort.c, bench.c and explain_device.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

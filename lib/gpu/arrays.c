@@ -233,13 +233,13 @@ sweep_status sweep_device_scratch(sweep_device *device, sweep_operation operatio
 
 /* Bytes that the sweeps move over the bytes that one copy moves: a sweep of SPLIT reads the keys twice and writes them
    once, OneSweep counts all digits in one read; both read and write what moves with them; the first sweep makes indices,
-   the last one of an argsort writes no keys. */
-static double predict(const sweep_device_plan *plan)
+   the last one of an argsort writes no keys. A finish moves as much as a sweep. */
+static double predict(const sweep_device_plan *plan, u32 moves)
 {
-    double keys = plan->key_bytes, along = plan->moved_bytes, sweeps = plan->sweep_count;
-    double reads = plan->engine == SWEEP_ONESWEEP ? keys : sweeps * keys; /* of counting */
-    double bytes = reads + sweeps * (2 * keys + 2 * along) - (plan->make_index ? along : 0);
-    bool in_place = plan->operation != SWEEP_OPERATION_ARGSORT && plan->sweep_count % 2 == 1;
+    double keys = plan->key_bytes, along = plan->moved_bytes;
+    double reads = plan->engine == SWEEP_ONESWEEP ? keys : moves * keys; /* of counting */
+    double bytes = reads + moves * (2 * keys + 2 * along) - (plan->make_index ? along : 0);
+    bool in_place = plan->operation != SWEEP_OPERATION_ARGSORT && moves % 2 == 1;
     if (plan->operation == SWEEP_OPERATION_ARGSORT)
         bytes -= keys;
     if (in_place)
@@ -276,10 +276,12 @@ sweep_status sweep_device_plan_sort(sweep_device *device, sweep_plan *plan, swee
     plan->threshold_count = 1;
     plan->thresholds[0] = (size_t)made.tile + 1;
     if (!made.small) {
-        plan->sweep_count = (uint8_t)made.sweep_count;
-        memcpy(plan->sweeps, made.sweeps, made.sweep_count * sizeof *plan->sweeps);
-        plan->copy_back = operation != SWEEP_OPERATION_ARGSORT && made.sweep_count % 2 == 1;
-        plan->predicted_x_copy = predict(&made);
+        bool finish = made.enough != SWEEP_ENOUGH_ASK && made.enough != 0 && made.enough < made.sweep_count;
+        u32 sweeps = finish ? made.enough : made.sweep_count;
+        plan->sweep_count = (uint8_t)sweeps;
+        memcpy(plan->sweeps, made.sweeps + (made.sweep_count - sweeps), sweeps * sizeof *plan->sweeps);
+        plan->copy_back = operation != SWEEP_OPERATION_ARGSORT && (sweeps + finish) % 2 == 1;
+        plan->predicted_x_copy = predict(&made, sweeps + finish);
     }
     return SWEEP_OK;
 }

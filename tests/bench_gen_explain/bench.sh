@@ -72,14 +72,27 @@ true_that 'bench --json is JSON' "$tools/check_json" <out
 expect 0 '' sweepsort bench -n 5 --runs 1 --engine auto --json
 true_that 'bench --json without sweeps is JSON' "$tools/check_json" <out
 
+# On a device: rows of OneSweep, and of enough digits.
+expect 0 '' sweepsort bench --device emulator -n 3000 --runs 1 --type u64 --engine split:8,onesweep:4,onesweep:8/3,auto
+for row in split 'onesweep ' onesweep/3 auto; do
+    says "$row"
+done
+expect 0 '' sweepsort bench --device emulator -n 2500 --runs 1 --type u32
+says 'onesweep/2'
+
 # What makes no sense.
 try="
 Try 'sweepsort bench --help'."
 expect 2 "sweepsort bench: --engine: 'quick' is none of auto, lsd, onesweep, hybrid, split$try" \
     sweepsort bench --engine lsd,quick
 expect 2 "sweepsort bench: --engine: '' is none of auto, lsd, onesweep, hybrid, split$try" sweepsort bench --engine lsd,
-expect 2 "sweepsort bench: --engine: behind 'lsd:' stand the bits of a digit, 1 to 16$try" \
-    sweepsort bench --engine lsd:17
+expect 2 "sweepsort bench: --engine: in 'lsd:17' behind ':' stand the bits of a digit, 1 to 16$try" \
+    sweepsort bench --engine lsd:17,auto
+expect 2 "sweepsort bench: --engine: in 'onesweep/0' behind '/' stands how many digits are enough, 1 to 128$try" \
+    sweepsort bench --device emulator --engine onesweep/0
+expect 2 "sweepsort bench: --engine: how many digits are enough is for --device$try" \
+    sweepsort bench --engine onesweep/2
+expect 2 "sweepsort bench: --engine: 'lsd:8:8' is no NAME:BITS/DIGITS$try" sweepsort bench --engine lsd:8:8
 for option in '-n 3' '--pattern uniform' '--distinct 3' '--seed 2'; do
     # shellcheck disable=SC2086
     expect 2 "sweepsort bench: --count, --pattern, --distinct and --seed make keys; with files they mean nothing$try" \

@@ -99,4 +99,16 @@ expect 2 "sweepsort explain: --sweep: there are only 8 sweeps$try" sweepsort exp
 expect 2 "sweepsort explain: onesweep: not supported" sweepsort explain --keys 1 --engine onesweep --digit-bits 9
 expect 2 "sweepsort explain: these options make no sense for u8: invalid argument$try" \
     sweepsort explain --keys 1 --type u8 --end-bit 9
+
+# the plan that a device makes: digits that vary are swept to and fro, others are skipped
+expect 0 '' sweepsort gen -n 3000 --type u64 --output device.npy
+expect 0 '' sweepsort explain --device emulator --engine onesweep --end-bit 20 device.npy
+[ "$(sed 1d out)" = "onesweep: the device's own plan
+  digit [0, 7) swept   input -> scratch
+  digit [7, 14) swept   scratch -> output
+  digit [14, 20) swept   output -> scratch" ] || fail "the device's plan is $(cat out)"
+expect 0 '' sweepsort explain --device emulator --engine onesweep --json device.npy
+true_that 'explain --device --json is JSON' "$tools/check_json" <out
+expect 2 "sweepsort explain: --device excludes --radix$try" sweepsort explain --keys 1 --radix 2 --device emulator
+expect 2 "sweepsort explain: --device excludes --parallel$try" sweepsort explain --keys 1 --parallel 2 --device emulator
 finish
