@@ -208,7 +208,8 @@ typedef struct sweep_plan {
     uint8_t sweep_count;           /* for keys of full entropy; LSD and ONESWEEP skip digits that all keys share */
     uint8_t threshold_count;
     uint8_t in_place;              /* 1: memory_limit leaves no scratch, and keys are swapped where they lie */
-    uint8_t reserved[2];
+    uint8_t counting;              /* 1: keys of 1 or 2 bytes are counted and written, not moved */
+    uint8_t reserved[1];
     sweep_digit sweeps[SWEEP_PLAN_SWEEPS];      /* in the order in which they run */
     size_t thresholds[SWEEP_PLAN_THRESHOLDS];   /* ascending: each n at which these options, type and value size may
                                                    take another path than n - 1 (insertion, one leaf, threads, engine,

@@ -67,6 +67,8 @@ size_t sweep_plan_describe(const sweep_plan *plan, char *text, size_t size)
         append(&out, "values     moved once, by index\n");
     if (plan->in_place)
         append(&out, "keys       swapped where they lie, for want of memory\n");
+    if (plan->counting)
+        append(&out, "keys       counted and written, not moved\n");
     if (plan->copy_back)
         append(&out, "at the end the result is copied back from scratch\n");
     snprintf(line, sizeof line, "scratch    %zu bytes\nprediction %.2f x copy\n", plan->scratch_bytes,

@@ -142,6 +142,12 @@ static void lay_out(struct sweep_blueprint *b)
     }
     if (sweeps == 0)
         return;
+    size_t table = b->radix * sizeof(size_t);
+    if (plan->counting) {
+        layout->counts = piece(layout, sweep_times(b->chunks, table));
+        layout->totals = piece(layout, table);
+        return;
+    }
     /* A single sweep out of place goes straight to its place. argsort never writes the caller's keys, nor any keys in
        its last sweep. */
     if (sweeps > 1 || !(argsort || plan->operation == SWEEP_OPERATION_SORT_COPY)) {
@@ -151,7 +157,6 @@ static void lay_out(struct sweep_blueprint *b)
     if (argsort && sweeps > 2)
         layout->keys[1] = piece(layout, sweep_times(n, b->key_size));
 
-    size_t table = b->radix * sizeof(size_t);
     if (plan->engine == SWEEP_SPLIT) {
         layout->states = piece(layout, sweep_times(b->tile_count, table));
         layout->tiles = piece(layout, sweep_times(plan->threads, sweep_times(plan->tile_size, 10)));
@@ -170,7 +175,7 @@ static double predict_x_copy(const struct sweep_blueprint *b)
     double key = (double)b->key_size, moved = (double)b->moved_size, value = (double)plan->value_size;
     double sweeps = plan->sweep_count, bytes = 0;
 
-    if (plan->insertion)
+    if (plan->insertion || plan->counting)
         return 1;
     if (plan->engine == SWEEP_HYBRID) {
         /* One count and one sweep; the levels below happen in cache, and the leaves write the result. */
@@ -221,6 +226,13 @@ static sweep_engine automatic_engine(const struct sweep_blueprint *b, unsigned t
     return threads > 1 && digit_bits <= 8 ? SWEEP_ONESWEEP : SWEEP_LSD;
 }
 
+/* Whether equal keys cannot be told apart: keys alone, whole, and no two bit patterns tie. */
+static bool equals_are_alike(const struct sweep_blueprint *b)
+{
+    return b->plan.value_size == 0 && b->kind == sweep_plain_kind(b->kind) && b->begin == 0 && b->end == b->key_size * 8 &&
+           b->plan.operation != SWEEP_OPERATION_ARGSORT && b->plan.operation != SWEEP_OPERATION_SORTPERM;
+}
+
 /* Which engine, how many threads, how wide a digit. Every n that is compared here is a threshold of the plan, and none
    of these depends on n. */
 static void choose_engine(struct sweep_blueprint *b, const sweep_options *options, unsigned *digit_bits, bool *even)
@@ -250,6 +262,17 @@ static void choose_engine(struct sweep_blueprint *b, const sweep_options *option
             insertion_most = SWEEP_INSERTION_MOST;
         add_threshold(plan, insertion_most + 1);
         plan->insertion = plan->n <= insertion_most;
+    }
+    if (options->digit_bits == 0 && (options->engine == SWEEP_AUTO || options->engine == SWEEP_LSD) && b->key_size <= 2 &&
+        equals_are_alike(b)) {
+        size_t from = b->key_size == 1 ? 0 : SWEEP_COUNTING_FROM;
+        add_threshold(plan, from);
+        if (plan->n >= from && !plan->insertion) {
+            plan->engine = SWEEP_LSD;
+            plan->counting = 1;
+            *digit_bits = (unsigned)b->key_size * 8;
+            return;
+        }
     }
     if (plan->engine == SWEEP_HYBRID) {
         const size_t *most = sweep_tier_choose()->leaf_most;
@@ -334,7 +357,7 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
     if (b->near >= n)   /* one sweep leads to leaves; of packed pairs all else must fit NEAR */
         b->near = b->moved_size == b->key_size && n >= SWEEP_HYBRID_PACK_FROM ? n : 0;
     b->table_entries = sweep_hybrid_table_entries(n, b->key_size, b->digit_bits, sweep_tier_choose()->leaf_most[1]);
-    plan->copy_back = plan->engine != SWEEP_HYBRID && plan->sweep_count % 2 != 0 && operation != SWEEP_OPERATION_ARGSORT &&
+    plan->copy_back = plan->engine != SWEEP_HYBRID && !plan->counting && plan->sweep_count % 2 != 0 && operation != SWEEP_OPERATION_ARGSORT &&
                       operation != SWEEP_OPERATION_SORT_COPY;
 
     lay_out(b);
@@ -345,13 +368,6 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
     if (plan->scratch_bytes == SIZE_MAX)
         return SWEEP_ERR_MEMORY;
     return SWEEP_OK;
-}
-
-/* Whether keys can be sorted where they lie: alone, whole, and equal keys have equal bits. */
-static bool fits_in_place(const struct sweep_blueprint *b)
-{
-    return b->plan.value_size == 0 && b->kind == sweep_plain_kind(b->kind) && b->begin == 0 && b->end == b->key_size * 8 &&
-           b->plan.operation != SWEEP_OPERATION_ARGSORT && b->plan.operation != SWEEP_OPERATION_SORTPERM;
 }
 
 /* Turns HYBRID's blueprint into that of a sort in place. */
@@ -393,7 +409,7 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
         if (status == SWEEP_OK && b->plan.scratch_bytes <= most)
             return SWEEP_OK;
     }
-    if (!hybrid || !fits_in_place(b))
+    if (!hybrid || !equals_are_alike(b))
         return SWEEP_ERR_UNSUPPORTED;
     make_in_place(b);
     return SWEEP_OK;
@@ -422,6 +438,6 @@ bool sweep_blueprint_leaf(struct sweep_blueprint *b, sweep_operation operation, 
     b->plan.threads = 1;
     b->plan.scratch_bytes = 0;
     b->plan.sweep_count = 0;
-    b->plan.insertion = b->plan.by_index = b->plan.copy_back = b->plan.in_place = 0;
+    b->plan.insertion = b->plan.by_index = b->plan.copy_back = b->plan.in_place = b->plan.counting = 0;
     return true;
 }

@@ -17,6 +17,9 @@ enum {
     SWEEP_WIDE_DIGITS_FROM = 2000000,
     SWEEP_WIDE_DIGITS = 11,
 
+    /* From this many keys of 2 bytes on, whose equals are alike, 16 bits are counted at once and the keys written anew. */
+    SWEEP_COUNTING_FROM = 1 << 18,
+
     /* AUTO uses one thread below this many bytes of keys and values. */
     SWEEP_PARALLEL_BYTES = 1 << 20,
 

@@ -71,7 +71,7 @@ static void test_digits(void)
                 CHECK(plan.operation == SWEEP_OPERATION_SORT && plan.type == reference_types[t].type && plan.n == n);
                 CHECK(plan.threads == 1 && plan.value_size == 0 && !plan.by_index);
                 CHECK(isfinite(plan.predicted_x_copy) && plan.predicted_x_copy >= 0);
-                CHECK(plan.copy_back == (plan.engine == SWEEP_HYBRID ? 0 : plan.sweep_count % 2));
+                CHECK(plan.copy_back == (plan.engine == SWEEP_HYBRID || plan.counting ? 0 : plan.sweep_count % 2));
                 check_digits(&plan, &options, width);
             }
     sweep_plan plan;

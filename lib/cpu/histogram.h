@@ -89,3 +89,17 @@ static void NAMED(swap_to_buckets)(void *keys, const sweep_transform *transform,
             next[d]++;
         }
 }
+
+#if BITS <= 16 && !defined PLAIN
+static void NAMED(write_counted)(void *keys, const sweep_transform *transform, const size_t *counts)
+{
+    const sweep_transform t = *transform;
+    size_t at = 0;
+
+    for (size_t word = 0; word < (size_t)1 << BITS; word++) {
+        WORD key = PASTE(sweep_unordered, KIND)((WORD)word, &t);
+        for (size_t end = at + counts[word]; at < end; at++)
+            STORE(keys, at, key);
+    }
+}
+#endif

@@ -52,6 +52,9 @@
 
 static const struct sweep_kernels NAMED(kernels) = {
     .histogram = NAMED(histogram),
+#if BITS <= 16 && !defined PLAIN
+    .write_counted = NAMED(write_counted),
+#endif
     .digits = NAMED(digits),
     .scatter = {PASTE(NAMED(scatter), keys), PASTE(NAMED(scatter), PASTE(value, 8)),
                 PASTE(NAMED(scatter), PASTE(value, 16)), PASTE(NAMED(scatter), PASTE(value, 32)),

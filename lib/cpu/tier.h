@@ -64,6 +64,10 @@ struct sweep_kernels {
     void (*histogram)(const void *keys, size_t n, const sweep_transform *t, const sweep_digit *digits,
                       unsigned digit_count, size_t radix, size_t *counts);
 
+    /* Writes each key as often as counts, one for each ordered word from 0 up, says. For plain kinds of 8 and 16 bits; else
+       NULL. */
+    void (*write_counted)(void *keys, const sweep_transform *t, const size_t *counts);
+
     /* Writes the digit (at most 8 bits) of each of n keys. */
     void (*digits)(const void *keys, size_t n, const sweep_transform *t, sweep_digit digit, uint8_t *out);
 
