@@ -255,6 +255,8 @@ static void choose_engine(struct sweep_blueprint *b, const sweep_options *option
         const size_t *most = sweep_tier_choose()->leaf_most;
         add_threshold(plan, most[0] + 1);
         add_threshold(plan, most[1] + 1);
+        if (b->moved_size == b->key_size || plan->by_index)
+            add_threshold(plan, SWEEP_HYBRID_PACK_FROM);
     }
     if (*digit_bits == 0) {
         bool wide = plan->engine == SWEEP_LSD && asked == 1 && b->moved_size == 0 && b->key_size >= 4;
@@ -329,8 +331,8 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
     b->near = SWEEP_HYBRID_NEAR_BYTES / (b->key_size + b->moved_size);
     if (b->near > b->giant)
         b->near = b->giant;
-    if (b->near >= n)
-        b->near = 0;
+    if (b->near >= n)   /* one sweep leads to leaves; of packed pairs all else must fit NEAR */
+        b->near = b->moved_size == b->key_size && n >= SWEEP_HYBRID_PACK_FROM ? n : 0;
     b->table_entries = sweep_hybrid_table_entries(n, b->key_size, b->digit_bits, sweep_tier_choose()->leaf_most[1]);
     plan->copy_back = plan->engine != SWEEP_HYBRID && plan->sweep_count % 2 != 0 && operation != SWEEP_OPERATION_ARGSORT &&
                       operation != SWEEP_OPERATION_SORT_COPY;

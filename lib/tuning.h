@@ -49,6 +49,10 @@ enum {
     SWEEP_HYBRID_GIANT = 1 << 16,
     SWEEP_HYBRID_SCALAR_LEAF = 32,      /* keys of a leaf in the portable tier, which sorts it by insertion */
 
+    /* Pairs from which on keys and values of one size are packed into one word: 10^5 pairs of u32 at 0.76 of the time, of u64
+       at 0.85; 10^3 pairs, which lie in the first-level cache in any case, at 1.06. */
+    SWEEP_HYBRID_PACK_FROM = 4096,
+
     /* Failed looks back at an unpublished tile before the thread yields its core. */
     SWEEP_LOOKBACK_SPINS = 256
 };

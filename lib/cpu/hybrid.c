@@ -8,6 +8,9 @@
  * from SOURCE to HERE; from HERE to NEAR what fits there, else to THERE; and back to HERE. A leaf ends THERE wherever it
  * was. So what is swept in cache is written to memory once.
  *
+ * Pairs of a key and a value of its size are packed into one word by the first sweep and unpacked by the leaves, if what
+ * comes between happens in cache.
+ *
  * Threads: while a piece is larger than one thread's share, all threads sweep it together, in chunks, as in LSD. Its
  * other buckets are handed out by a ticket.
  */
@@ -38,11 +41,14 @@ struct hybrid {
     unsigned char *keys[SIDES];     /* NEAR: that of thread 0; the SOURCE is only read */
     unsigned char *values[SIDES];   /* NULL: none, or (SOURCE) the values are the indices */
     bool whole;                     /* the window is the whole key */
+    const struct hybrid *packed;    /* how pairs go on as packed words (packed.h), HERE and NEAR; NULL: they do not */
+    const struct hybrid *pairs;     /* of that one: the pairs, to which its leaves bring them back; else NULL */
 };
 
 /* What one thread has for itself. */
 struct thread {
     const struct hybrid *h;
+    size_t number;
     unsigned char *near_keys, *near_values;
     size_t near_begin;              /* the place in the arrays of what stands first in NEAR */
     size_t *tables;                 /* offsets of this level and those below it */
@@ -57,6 +63,20 @@ struct piece {
 };
 
 /* ---- pieces ---- */
+
+static struct thread thread_of(const struct hybrid *h, size_t number)
+{
+    size_t near = h->b->near;
+
+    return (struct thread){
+        .h = h,
+        .number = number,
+        .near_keys = h->keys[NEAR] + number * near * h->b->key_size,
+        .near_values = h->values[NEAR] == NULL ? NULL : h->values[NEAR] + number * near * h->b->moved_size,
+        .tables = (size_t *)sweep_scratch(h->job, h->b->layout.counts) +
+                  number * h->b->table_entries,
+    };
+}
 
 /* Element i of a side's keys, and of its values; NULL where a side has none. */
 static unsigned char *keys_at(const struct thread *t, enum side side, size_t i)
@@ -98,14 +118,20 @@ static void prefetch_behind(const unsigned char *out, size_t size)
         __builtin_prefetch((const void *)((uintptr_t)out + size + at), 1);
 }
 
+static const struct sweep_packing *packing_of(const struct hybrid *h)
+{
+    return h->tier->packing[sweep_plain_kind(h->b->kind)];
+}
+
 static void sort_leaf(const struct thread *t, struct piece p)
 {
     const struct hybrid *h = t->h;
+    const struct thread out = {.h = h->pairs != NULL ? h->pairs : h};
     struct sweep_leaf leaf = {
         .keys = keys_at(t, p.side, p.begin),
         .values = values_at(t, p.side, p.begin),
-        .keys_out = h->job->keys_out != NULL ? keys_at(t, THERE, p.begin) : NULL,
-        .values_out = values_at(t, THERE, p.begin),
+        .keys_out = h->job->keys_out != NULL ? keys_at(&out, THERE, p.begin) : NULL,
+        .values_out = values_at(&out, THERE, p.begin),
         .n = p.n,
         .first_index = p.begin,
         .value_size = h->b->moved_size,
@@ -113,9 +139,13 @@ static void sort_leaf(const struct thread *t, struct piece p)
         .end = p.end,
         .words = ranks_words(h, p),
     };
-    prefetch_behind(leaf.keys_out, p.n * h->b->key_size);
-    prefetch_behind(leaf.values_out, p.n * h->b->moved_size);
+    prefetch_behind(leaf.keys_out, p.n * out.h->b->key_size);
+    prefetch_behind(leaf.values_out, p.n * out.h->b->moved_size);
     TOUCH(p.n);
+    if (h->pairs != NULL) {
+        packing_of(h->pairs)->unpack_leaf(&leaf, &h->pairs->b->transform);
+        return;
+    }
     kernels_for(h, p.exact)->leaf(&leaf, &h->b->transform);
 }
 
@@ -123,8 +153,15 @@ static void sort_leaf(const struct thread *t, struct piece p)
 static void move_there(const struct thread *t, struct piece p)
 {
     const struct sweep_blueprint *b = t->h->b;
+    const struct thread out = {.h = t->h->pairs != NULL ? t->h->pairs : t->h};
     const void *keys = keys_at(t, p.side, p.begin), *values = values_at(t, p.side, p.begin);
-    void *keys_out = keys_at(t, THERE, p.begin), *values_out = values_at(t, THERE, p.begin);
+    void *keys_out = keys_at(&out, THERE, p.begin), *values_out = values_at(&out, THERE, p.begin);
+
+    if (t->h->pairs != NULL) {
+        packing_of(t->h->pairs)->unpack(keys, p.n, &t->h->pairs->b->transform,
+                                        t->h->job->keys_out != NULL ? keys_out : NULL, values_out);
+        return;
+    }
 
     if (t->h->job->keys_out != NULL && keys != keys_out)
         memcpy(keys_out, keys, p.n * b->key_size);
@@ -175,9 +212,10 @@ static enum side side_after(const struct hybrid *h, struct piece p, bool alone)
     return alone && p.n <= h->b->near ? NEAR : THERE;
 }
 
-/* Scatters keys [from, from + n) of a piece to a side, by offsets that count from the piece's begin. */
+/* Scatters keys [from, from + n) of a piece to a side, by offsets that count from the piece's begin. With `packed`, to that
+   side of the packed words. */
 static void scatter(const struct thread *t, struct piece p, size_t from, size_t n, enum side to, sweep_digit digit,
-                    size_t *offsets)
+                    size_t *offsets, const struct hybrid *packed)
 {
     const struct sweep_blueprint *b = t->h->b;
     struct sweep_scatter s = {
@@ -192,6 +230,11 @@ static void scatter(const struct thread *t, struct piece p, size_t from, size_t 
         .prefetch = to != NEAR && p.n > SWEEP_PREFETCH_BYTES / (b->key_size + b->moved_size),
     };
     TOUCH(n);
+    if (packed != NULL) {
+        s.keys_out = packed->keys[to] + p.begin * packed->b->key_size;
+        packing_of(t->h)->pack(&s, &b->transform);
+        return;
+    }
     kernels_for(t->h, p.exact)->scatter[sweep_value_kind(b->moved_size)](&s, &b->transform);
 }
 
@@ -200,6 +243,22 @@ static struct piece bucket(const struct piece *p, enum side side, sweep_digit di
 {
     size_t begin = d == 0 ? 0 : ends[d - 1];
     return (struct piece){side, p->begin + begin, ends[d] - begin, digit.place, p->exact, false};
+}
+
+/* How the buckets of the SOURCE go on: packed, if the largest fits NEAR or a leaf and no key has equals of other bits; else
+   as they are. */
+static const struct hybrid *packed_after(const struct hybrid *h, struct piece p, sweep_digit digit, size_t largest)
+{
+    bool fits = p.side == SOURCE && h->packed != NULL && p.exact && digit.place > h->b->begin &&
+                (largest <= h->b->near || largest <= h->tier->leaf_most[1]);
+    return fits ? h->packed : NULL;
+}
+
+/* A bucket as a piece of packed words. */
+static struct piece as_packed(const struct hybrid *h, struct piece p)
+{
+    p.end += (unsigned)h->b->key_size * 8;
+    return p;
 }
 
 /* ---- looking at a piece ---- */
@@ -337,15 +396,21 @@ static void sort_piece(const struct thread *t, struct piece p)
         move_there(t, p);
         return;
     }
-    size_t radix = (size_t)1 << digit.bits, sum = 0;
+    size_t radix = (size_t)1 << digit.bits, sum = 0, largest = 0;
     for (size_t d = 0; d < radix; d++) {
         size_t count = offsets[d];
+        largest = count > largest ? count : largest;
         offsets[d] = sum;
         sum += count;
     }
     enum side to = side_after(h, p, true);
     struct thread below = thread_below(t, p, to, radix);
-    scatter(&below, p, p.begin, p.n, to, digit, offsets);
+    const struct hybrid *packed = packed_after(h, p, digit, largest);
+    scatter(&below, p, p.begin, p.n, to, digit, offsets, packed);
+    if (packed != NULL) {
+        below = thread_of(packed, t->number);
+        below.tables = t->tables + radix;
+    }
     if (digit.place == h->b->begin) {
         move_there(&below, (struct piece){to, p.begin, p.n, digit.place, p.exact, false});
         return;
@@ -353,7 +418,7 @@ static void sort_piece(const struct thread *t, struct piece p)
     for (size_t d = 0; d < radix; d++) {
         struct piece next = bucket(&p, to, digit, offsets, d);
         if (next.n > 0)
-            sort_piece(&below, next);
+            sort_piece(&below, packed != NULL ? as_packed(h, next) : next);
     }
 }
 
@@ -364,24 +429,12 @@ struct wide {
     struct piece p;
     enum side to;
     sweep_digit digit;
+    const struct hybrid *packed;            /* how the buckets go on; NULL: as they are */
     size_t chunks;
     struct sweep_difference *differences;   /* of each chunk */
     size_t *offsets;                        /* [chunks][radix] */
     atomic_size_t ticket;
 };
-
-static struct thread thread_of(const struct hybrid *h, size_t number)
-{
-    size_t near = h->b->near;
-
-    return (struct thread){
-        .h = h,
-        .near_keys = h->keys[NEAR] + number * near * h->b->key_size,
-        .near_values = h->values[NEAR] == NULL ? NULL : h->values[NEAR] + number * near * h->b->moved_size,
-        .tables = (size_t *)sweep_scratch(h->job, h->b->layout.counts) +
-                  number * h->b->table_entries,
-    };
-}
 
 static size_t chunk_begin(const struct wide *w, size_t chunk)
 {
@@ -420,14 +473,14 @@ static void scatter_chunk(size_t chunk, void *argument)
     size_t begin = chunk_begin(w, chunk);
 
     scatter(&t, w->p, begin, chunk_begin(w, chunk + 1) - begin, w->to, w->digit,
-            w->offsets + (chunk << w->digit.bits));
+            w->offsets + (chunk << w->digit.bits), w->packed);
 }
 
 /* One thread's share of the buckets: by ticket, those that are not giants. */
 static void sort_buckets(size_t number, void *argument)
 {
     struct wide *w = argument;
-    struct thread t = thread_of(w->h, number);
+    struct thread t = thread_of(w->packed != NULL ? w->packed : w->h, number);
     size_t radix = (size_t)1 << w->digit.bits;
     const size_t *ends = w->offsets + (w->chunks - 1) * radix;
 
@@ -437,7 +490,7 @@ static void sort_buckets(size_t number, void *argument)
             return;
         struct piece next = bucket(&w->p, w->to, w->digit, ends, d);
         if (next.n > 0 && next.n < w->h->b->giant)
-            sort_piece(&t, next);
+            sort_piece(&t, w->packed != NULL ? as_packed(w->h, next) : next);
     }
 }
 
@@ -470,12 +523,18 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
     }
     w.to = side_after(h, p, false);
     size_t radix = (size_t)1 << w.digit.bits, sum = 0;
-    for (size_t d = 0; d < radix; d++)
+    size_t largest = 0;
+    for (size_t d = 0; d < radix; d++) {
+        size_t begin = sum;
         for (size_t chunk = 0; chunk < w.chunks; chunk++) {
             size_t *offset = &w.offsets[chunk * radix + d], count = *offset;
             *offset = sum;
             sum += count;
         }
+        largest = sum - begin > largest ? sum - begin : largest;
+    }
+    if (largest < h->b->giant)
+        w.packed = packed_after(h, w.p, w.digit, largest);
     sweep_parallel_for(h->job->workspace, w.chunks, scatter_chunk, &w);
     if (w.digit.place == h->b->begin) {
         move_there(&t, (struct piece){w.to, p.begin, p.n, w.digit.place, w.p.exact, false});
@@ -488,6 +547,34 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
         if (next.n >= h->b->giant)
             sort_wide(h, next, tables + w.chunks * radix);
     }
+}
+
+/* Where pairs can be packed: sets up the sort of their packed words, in the same scratch. */
+static void set_up_packed(struct hybrid *h, struct hybrid *packed, struct sweep_job *job, struct sweep_blueprint *b)
+{
+    unsigned width = (unsigned)h->b->key_size * 8;
+
+    if (packing_of(h) == NULL || h->b->moved_size != h->b->key_size)
+        return;
+    *b = *h->b;
+    b->kind = width == 32 ? SWEEP_KIND_I64 : SWEEP_KIND_I128;
+    b->key_size = 2 * h->b->key_size;
+    b->moved_size = 0;
+    b->begin += width;
+    b->end += width;
+    b->transform = sweep_transform_make(width == 32 ? SWEEP_U64 : SWEEP_U128, SWEEP_ASCENDING, SWEEP_TOTAL_ORDER, b->begin,
+                                        b->end);
+    *job = *h->job;
+    job->blueprint = b;
+    job->kernels = h->tier->kinds[b->kind];
+    *packed = (struct hybrid){
+        .job = job,
+        .b = b,
+        .tier = h->tier,
+        .keys = {[HERE] = h->keys[HERE], [NEAR] = h->keys[NEAR]},   /* the values' scratch comes right behind */
+        .pairs = h,
+    };
+    h->packed = packed;
 }
 
 /* One look that ends where the first run does: sorted input is only brought to its place, and where each key is less than
@@ -531,6 +618,11 @@ void sweep_run_hybrid(const struct sweep_job *job)
         .tier = sweep_tier_choose(),
         .whole = b->begin == 0 && b->end == b->key_size * 8,
     };
+    struct sweep_job packed_job;
+    struct sweep_blueprint packed_blueprint;
+    struct hybrid packed;
+    if (plan->n >= SWEEP_HYBRID_PACK_FROM)
+        set_up_packed(&h, &packed, &packed_job, &packed_blueprint);
     struct piece all = {SOURCE, 0, plan->n, b->end, b->kind == sweep_plain_kind(b->kind), false};
 
     if (b->begin == b->end) {

@@ -104,14 +104,28 @@ struct sweep_kernels {
                       const size_t *counts, size_t other);
 };
 
+/* Pairs of a key and a value of its size, packed into words of twice the width (packed.h). `t` is that of the keys. */
+struct sweep_packing {
+    /* A scatter of keys and values to packed words, at s->keys_out. */
+    void (*pack)(const struct sweep_scatter *s, const sweep_transform *t);
+
+    /* Unpacks n words, to keys (NULL: not wanted) and values. */
+    void (*unpack)(const void *packed, size_t n, const sweep_transform *t, void *keys_out, void *values_out);
+
+    /* Sorts a leaf of packed words (its keys) by their bits [begin, end), and unpacks it. */
+    void (*unpack_leaf)(const struct sweep_leaf *packed, const sweep_transform *t);
+};
+
 struct sweep_tier {
     const char *name;
     const struct sweep_kernels *kinds[SWEEP_KINDS];
+    const struct sweep_packing *packing[SWEEP_KINDS];   /* of plain kinds of 32 and 64 bits; else NULL */
     void (*sort_words)(uint64_t *words, size_t n);  /* n from 32 to leaf_most[1], words aligned to 64 bytes */
     size_t leaf_most[2];    /* keys of a leaf that is sorted as 32-bit words, and as 64-bit words */
 };
 
-extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512, sweep_tier_neon;
+extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512, sweep_tier_neon,
+    sweep_tier_simd128;
 
 /* The tier that this machine runs. */
 const struct sweep_tier *sweep_tier_choose(void);

@@ -77,6 +77,26 @@ static void gather_values(void *to, const void *from, const uint8_t *order, size
 #define PLAIN p64
 #include "kind.h"
 
+#define KIND i32
+#define BITS 32
+#define WIDE_BITS 64
+#include "packed.h"
+
+#define KIND p32
+#define BITS 32
+#define WIDE_BITS 64
+#include "packed.h"
+
+#define KIND i64
+#define BITS 64
+#define WIDE_BITS 128
+#include "packed.h"
+
+#define KIND p64
+#define BITS 64
+#define WIDE_BITS 128
+#include "packed.h"
+
 const struct sweep_tier TIER = {
     .name = TIER_NAME,
     .kinds = {
@@ -84,6 +104,10 @@ const struct sweep_tier TIER = {
         [SWEEP_KIND_I64] = &kernels_i64, [SWEEP_KIND_I128] = &kernels_i128,
         [SWEEP_KIND_P16] = &kernels_p16, [SWEEP_KIND_P32] = &kernels_p32, [SWEEP_KIND_P64] = &kernels_p64,
         [SWEEP_KIND_F16] = &kernels_f16, [SWEEP_KIND_F32] = &kernels_f32, [SWEEP_KIND_F64] = &kernels_f64,
+    },
+    .packing = {
+        [SWEEP_KIND_I32] = &packing_i32, [SWEEP_KIND_I64] = &packing_i64,
+        [SWEEP_KIND_P32] = &packing_p32, [SWEEP_KIND_P64] = &packing_p64,
     },
     .sort_words = sort_words_64,
     .leaf_most = {WORDS_MOST_32, WORDS_MOST_64},

@@ -36,7 +36,7 @@ done
 [ "$(find . -name "*.svg" | wc -l)" = 8 ] || fail "not a picture a kind"
 if [ "$length" = long ]; then
     "$bench" --check-n 0 --sizes 4500 --data uniform --rounds 1 >out 2>&1 || fail "several tiles"
-    for who in copy auto onesweep split; do
+    for who in copy auto "all digits" split; do
         [ "$(grep -c " uniform *$who  " out)" = 8 ] || fail "$who did not run everywhere"
     done
 fi

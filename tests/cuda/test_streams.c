@@ -82,6 +82,13 @@ static void test_operations(void)
         j.in_place = in_place != 0;
         try_one(device, context, stream, j);
     }
+    for (size_t o = 0; o < COUNT(operations); o++) /* two of eight digits are enough, or are not: the keys have ties */
+        for (int in_place = 0; in_place < 2; in_place++) {
+            job j = job_make(operations[o], SWEEP_U64, N);
+            j.in_place = in_place != 0;
+            j.options.enough_digits = 2;
+            try_one(device, context, stream, j);
+        }
     job wide = job_make(SWEEP_OPERATION_SORT, SWEEP_I128, N), narrow = job_make(SWEEP_OPERATION_SORTPERM, SWEEP_U8, N);
     try_one(device, context, stream, wide);
     narrow.options.order = SWEEP_DESCENDING;

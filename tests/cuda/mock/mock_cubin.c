@@ -55,7 +55,7 @@ bool mock_read_cubin(const void *bytes, mock_cubin *cubin)
     const char *section_names = (const char *)file + sections[head.e_shstrndx].sh_offset;
     for (int i = 0; i < head.e_shnum; i++) {
         const char *name = section_names + sections[i].sh_name;
-        for (int k = 0; k < SWEEP_KERNELS; k++) {
+        for (int k = 0; k < SWEEP_KERNELS && mock_kernel_names[k]; k++) {
             if (is_named(name, ".text.", mock_kernel_names[k]))
                 cubin->has[k] = true;
             if (is_named(name, ".nv.shared.", mock_kernel_names[k]))

@@ -344,7 +344,7 @@ MOCK_API gpu_error cuLibraryGetKernel(gpu_handle *kernel, gpu_handle library, co
     mock_library *from = library;
     BEGIN("cuLibraryGetKernel");
     for (int k = 0; k < SWEEP_KERNELS; k++)
-        if (strcmp(mock_kernel_names[k], name) == 0 && from->cubin.has[k]) {
+        if (mock_kernel_names[k] && strcmp(mock_kernel_names[k], name) == 0 && from->cubin.has[k]) {
             *kernel = &from->kernels[k];
             return mock_end(0);
         }

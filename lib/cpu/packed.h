@@ -1,0 +1,122 @@
+/*
+ * Packed pairs: a key and a value of the same size, as one word of twice the width whose high half is the key's ordered
+ * word. A sweep then moves one word where it moved two, and everything below the first sweep is a sort of the wide words
+ * by their high half. Included once a key kind whose equal keys have equal bits, after all kinds: KIND, BITS and WIDE_BITS.
+ */
+#define PASTE2(a, b) a##_##b
+#define PASTE(a, b) PASTE2(a, b)
+#define NAMED(name) PASTE(name, KIND)
+#define WORD PASTE(sweep_word, BITS)
+#define LOAD PASTE(sweep_load, BITS)
+#define STORE PASTE(sweep_store, BITS)
+#define DIGIT PASTE(sweep_digit, BITS)
+#define ORDERED PASTE(sweep_ordered, KIND)
+#define UNORDERED PASTE(sweep_unordered, KIND)
+#define INDEX PASTE(index, BITS)
+#define INTEGER2(bits) i##bits
+#define INTEGER(bits) INTEGER2(bits)
+#define ORDER_OF PASTE(leaf_order, INTEGER(BITS))     /* the keys are ordered words already */
+#define WIDE_WORD PASTE(sweep_word, WIDE_BITS)
+#define WIDE_LOAD PASTE(sweep_load, WIDE_BITS)
+#define WIDE_STORE PASTE(sweep_store, WIDE_BITS)
+#if WIDE_BITS == 128
+#define WIDE_OF(key, value) ((sweep_word_128){.high = key, .low = value})
+#define KEY_OF(wide) ((wide).high)
+#define VALUE_OF(wide) ((wide).low)
+#else
+#define WIDE_OF(key, value) ((WIDE_WORD)(key) << BITS | (value))
+#define KEY_OF(wide) ((WORD)((wide) >> BITS))
+#define VALUE_OF(wide) ((WORD)(wide))
+#endif
+
+static inline __attribute__((always_inline)) void NAMED(pack_keys)(const struct sweep_scatter *s, const sweep_transform *t,
+                                                                  size_t begin, size_t count)
+{
+    size_t *offsets = s->offsets, to[SCATTER_AT_ONCE];
+    unsigned mask = (1u << s->digit.bits) - 1, place = s->digit.place;
+    WORD key[SCATTER_AT_ONCE];
+
+    __builtin_prefetch((const unsigned char *)s->keys + begin * sizeof(WORD) + SWEEP_READ_AHEAD);
+    __builtin_prefetch((const void *)((uintptr_t)s->values + begin * sizeof(WORD) + SWEEP_READ_AHEAD));
+    for (size_t i = 0; i < count; i++) {
+        key[i] = ORDERED(LOAD(s->keys, begin + i), t);
+        unsigned d = DIGIT(key[i], place, mask);
+        to[i] = offsets[d];
+        offsets[d] = to[i] + 1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        WORD value = s->values != NULL ? LOAD(s->values, begin + i) : INDEX(s->first_index + begin + i);
+        WIDE_STORE(s->keys_out, to[i], WIDE_OF(key[i], value));
+        if (s->prefetch)
+            __builtin_prefetch((unsigned char *)s->keys_out + to[i] * sizeof(WIDE_WORD) + 64, 1);
+    }
+}
+
+static void NAMED(pack)(const struct sweep_scatter *scatter, const sweep_transform *transform)
+{
+    const struct sweep_scatter s = *scatter;
+    const sweep_transform t = *transform;
+    size_t whole = s.n / SCATTER_AT_ONCE * SCATTER_AT_ONCE;
+
+    for (size_t i = 0; i < whole; i += SCATTER_AT_ONCE)
+        NAMED(pack_keys)(&s, &t, i, SCATTER_AT_ONCE);
+    for (size_t i = whole; i < s.n; i++)
+        NAMED(pack_keys)(&s, &t, i, 1);
+}
+
+static void NAMED(unpack)(const void *packed, size_t n, const sweep_transform *transform, void *keys_out, void *values_out)
+{
+    const sweep_transform t = *transform;
+
+    for (size_t i = 0; i < n; i++) {
+        WIDE_WORD wide = WIDE_LOAD(packed, i);
+        if (keys_out != NULL)
+            STORE(keys_out, i, UNORDERED(KEY_OF(wide), &t));
+        STORE(values_out, i, VALUE_OF(wide));
+    }
+}
+
+static void NAMED(unpack_leaf)(const struct sweep_leaf *packed, const sweep_transform *transform)
+{
+    const sweep_transform t = *transform, as_it_is = {.window = t.window, .nan_above = ~(uint64_t)0};
+    const void *wide = packed->keys;
+    void *keys_out = packed->keys_out, *values_out = packed->values_out;
+    size_t n = packed->n;
+    WORD keys[256];
+    uint8_t order[256];
+
+    for (size_t i = 0; i < n; i++)
+        keys[i] = KEY_OF(WIDE_LOAD(wide, i));
+    struct sweep_leaf leaf = {.keys = keys, .n = n, .begin = packed->begin - BITS, .end = packed->end - BITS};
+    ORDER_OF(&leaf, &as_it_is, order);
+    if (keys_out != NULL)
+        for (size_t i = 0; i < n; i++)
+            STORE(keys_out, i, UNORDERED(keys[order[i]], &t));
+    for (size_t i = 0; i < n; i++)
+        STORE(values_out, i, VALUE_OF(WIDE_LOAD(wide, order[i])));
+}
+
+static const struct sweep_packing NAMED(packing) = {NAMED(pack), NAMED(unpack), NAMED(unpack_leaf)};
+
+#undef PASTE2
+#undef PASTE
+#undef NAMED
+#undef WORD
+#undef LOAD
+#undef STORE
+#undef DIGIT
+#undef ORDERED
+#undef UNORDERED
+#undef INDEX
+#undef ORDER_OF
+#undef INTEGER
+#undef INTEGER2
+#undef WIDE_WORD
+#undef WIDE_LOAD
+#undef WIDE_STORE
+#undef WIDE_OF
+#undef KEY_OF
+#undef VALUE_OF
+#undef KIND
+#undef BITS
+#undef WIDE_BITS
