@@ -26,15 +26,16 @@ configure() {
 
 mkdir -p "$top"
 length=${1:-short}
-# The short run builds the shared library once, by gcc, and with it tests the installation.
-shared=ON
+# The short run builds the library as it is installed once, by gcc, and with it tests the installation; elsewhere the
+# library of the tests alone.
+once=
 if [ "$length" = short ]; then
-    shared=OFF
+    once='-DSWEEP_BUILD_SHARED=OFF -DSWEEP_ONE_LIBRARY=ON'
 fi
 configure gcc gcc g++ -DSWEEP_TEST_JS=ON
-configure clang clang clang++ -DSWEEP_BUILD_SHARED=$shared
+configure clang clang clang++ $once
 # With sanitizers, and asserts: built for a quick build.
-checked="-DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 -DCMAKE_CXX_FLAGS=-O1 -DSWEEP_BUILD_SHARED=$shared"
+checked="-DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 -DCMAKE_CXX_FLAGS=-O1 $once"
 configure address clang clang++ $checked '-DSWEEP_SANITIZE=address;undefined'
 configure thread clang clang++ $checked -DSWEEP_SANITIZE=thread
 

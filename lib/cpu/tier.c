@@ -26,7 +26,11 @@ static const struct sweep_tier *choose(void)
     if (avx2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
         return &sweep_tier_avx2;
 #endif
+#if defined __wasm_simd128__
+    return &sweep_tier_simd128;
+#else
     return &sweep_tier_portable;
+#endif
 }
 
 const struct sweep_tier *sweep_tier_choose(void)

@@ -124,7 +124,8 @@ struct sweep_tier {
     size_t leaf_most[2];    /* keys of a leaf that is sorted as 32-bit words, and as 64-bit words */
 };
 
-extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512, sweep_tier_neon;
+extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512, sweep_tier_neon,
+    sweep_tier_simd128;
 
 /* The tier that this machine runs. */
 const struct sweep_tier *sweep_tier_choose(void);

@@ -39,4 +39,14 @@ sweep_plant(NAME divergent_barrier FILE count.h
 sweep_plant(NAME past_the_end FILE scatter.h
     FIND "SHARED(u32, words, SWEEP_TILE);"
     REPLACE "SHARED(u32, words, SWEEP_TILE - 1);")
+sweep_plant(NAME ticket_barrier FILE onesweep.h
+    FIND "        BARRIER();\n        tile = ticket[0];"
+    REPLACE "        tile = ticket[0];")
+sweep_plant(NAME uncleared_states FILE onesweep.h
+    FIND "        other[at] = 0;"
+    REPLACE "        (void)other;")
+sweep_plant(NAME past_inclusive FILE look.h
+    FIND "words[i] & SWEEP_INCLUSIVE ? 0 : next - 1"
+    REPLACE "next - 1")
+set(SWEEP_ONESWEEP_FAULTS ticket_barrier uncleared_states past_inclusive)
 set(SWEEP_FAULT_NAMES missing_barrier unzeroed_counter divergent_barrier past_the_end)

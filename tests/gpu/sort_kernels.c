@@ -2,7 +2,7 @@
  * Sorts a little on a device with the library's kernels or with others, for the checkers of kernels: races,
  * uninitialised memory, wrong results.
  *
- *     sort_kernels DEVICE [KERNEL-TEXT]
+ *     sort_kernels DEVICE [split|onesweep [KERNEL-TEXT]]
  *
  * KERNEL-TEXT is a file for backends that compile; what the emulator runs is linked in. Exit status: 0 sorted right,
  * 3 the device failed (it says how), 4 sorted wrongly, 77 no such device.
@@ -32,11 +32,16 @@ static const struct {
     sweep_type type;
     size_t n, portion;
     unsigned digit_bits, value_size;
+    sweep_engine engine;
+    unsigned enough;
 } sorts[] = {
-    {SWEEP_OPERATION_SORTPERM, SWEEP_U32, 50, 0, 8, 4},
-    {SWEEP_OPERATION_SORT, SWEEP_U32, 300, 0, 8, 0},
-    {SWEEP_OPERATION_ARGSORT, SWEEP_F32, 300, 128, 3, 4},
-    {SWEEP_OPERATION_SORT_PAIRS, SWEEP_I32, 130, 0, 5, 12},
+    {SWEEP_OPERATION_SORTPERM, SWEEP_U32, 50, 0, 8, 4, SWEEP_SPLIT, 0},
+    {SWEEP_OPERATION_SORT, SWEEP_U32, 300, 0, 8, 0, SWEEP_SPLIT, 0},
+    {SWEEP_OPERATION_ARGSORT, SWEEP_F32, 300, 128, 3, 4, SWEEP_SPLIT, 0},
+    {SWEEP_OPERATION_SORT_PAIRS, SWEEP_I32, 130, 0, 5, 12, SWEEP_SPLIT, 0},
+    {SWEEP_OPERATION_SORTPERM, SWEEP_U32, 300, 0, 8, 4, SWEEP_ONESWEEP, 0},
+    {SWEEP_OPERATION_ARGSORT, SWEEP_F32, 200, 128, 6, 4, SWEEP_ONESWEEP, 0},
+    {SWEEP_OPERATION_SORT, SWEEP_U32, 150, 0, 8, 0, SWEEP_ONESWEEP, 1},
 };
 
 static int sort_one(sweep_device *device, size_t k)
@@ -51,6 +56,8 @@ static int sort_one(sweep_device *device, size_t k)
     t.options.work_items = 16;
     t.options.work_groups = 3;
     t.options.digit_bits = sorts[k].digit_bits;
+    t.options.engine = sorts[k].engine;
+    t.options.enough_digits = sorts[k].enough;
     sweep_test_portion = sorts[k].portion;
     pattern_fill(keys, t.n, t.type, k % 2 ? PATTERN_UNIFORM : PATTERN_ZIPF, 11 + k);
     for (size_t i = 0; i < sizeof out; i++)
@@ -80,14 +87,17 @@ static int sort_one(sweep_device *device, size_t k)
 int main(int argc, char **argv)
 {
     int worst = 0;
-    if (argc < 2 || argc > 3) {
-        fprintf(stderr, "usage: sort_kernels DEVICE [KERNEL-TEXT]\n");
+    if (argc < 2 || argc > 4) {
+        fprintf(stderr, "usage: sort_kernels DEVICE [split|onesweep [KERNEL-TEXT]]\n");
         return 2;
     }
-    char *text = argc == 3 ? read_text(argv[2]) : NULL;
+    char *text = argc == 4 ? read_text(argv[3]) : NULL;
+    sweep_engine only = argc == 2 ? SWEEP_AUTO : strcmp(argv[2], "split") == 0 ? SWEEP_SPLIT : SWEEP_ONESWEEP;
     sweep_test_kernels = text;
     /* A fresh device for each: oclgrind takes what it knew of a freed buffer for the next one at its address. */
     for (size_t k = 0; k < sizeof sorts / sizeof *sorts; k++) {
+        if (only != SWEEP_AUTO && only != sorts[k].engine)
+            continue;
         sweep_device *device = device_open_or_skip(argv[1]);
         int result = sort_one(device, k);
         worst = worst > result ? worst : result;

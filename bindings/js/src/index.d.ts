@@ -47,7 +47,7 @@ export interface Options {
     digitBits?: number;
     /** Keys of a tile, for `split` and `onesweep`; 0: chosen. */
     tileSize?: number;
-    /** Most bytes of scratch; 0: no limit. A sort that needs more is refused. */
+    /** Most bytes of scratch; 0: no limit. What cannot be done with so few is refused. */
     memoryLimit?: number;
     engine?: Engine;
     /**

@@ -320,7 +320,7 @@ export function wasmTests({ sweep, Sweepsort, SweepError, golden, seed, make }) 
                 SweepError,
                 'SWEEP_ERR_UNSUPPORTED',
                 [many],
-                () => sweep.sort(many, options),
+                () => sweep.argsort(many, options),
                 JSON.stringify(options)
             );
     });

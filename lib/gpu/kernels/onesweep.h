@@ -6,8 +6,8 @@
  * A group takes the next tile's number from a counter, so that every tile which it may wait for has been begun: ticket,
  * load, rank, publish, stage in shared memory, look back, write runs:
  *     output index = the digit's base + its keys in earlier tiles + place in the sorted tile - where it starts there.
- * A tile whose keys all have one digit is not ranked. The tail of the last tile counts as keys of the largest digit:
- * being last, they stay last, and are neither published nor written.
+ * A tile whose keys all have one digit is not ranked. The tail of the last tile counts as keys of the largest digit: being
+ * last, they stay last, and are not written; and no tile comes after it whom its counts could mislead.
  * SPDX-License-Identifier: Apache-2.0
  */
 KERNEL(sweep_onesweep)
@@ -43,7 +43,7 @@ KERNEL(sweep_onesweep)
     while (tile < tiles) {
         key_t mine[SWEEP_ITEMS_MAX];
         u32 words[SWEEP_ITEMS_MAX]; /* a digit above a place in the tile */
-        u32 first = tile * SWEEP_TILE, valid = n - first < SWEEP_TILE ? n - first : SWEEP_TILE, padding, one, same = 1;
+        u32 first = tile * SWEEP_TILE, valid = n - first < SWEEP_TILE ? n - first : SWEEP_TILE, one, same = 1;
         u32 keys_from = entry[SWEEP_ENTRY_KEYS_FROM];
         GLOBAL const key_t *keys = (keys_from == 0 ? keys_in : keys_from == 1 ? keys_out : keys_spare) + a.first;
         u32 only = sweep_digit(keys[first], place, bits, a), missing, values_from;
@@ -77,7 +77,6 @@ KERNEL(sweep_onesweep)
 
         /* rank and publish */
         one = COUNTER_GET(differ[0]) == 0; /* the same answer for every work-item */
-        padding = one && SWEEP_ONE_IS_COUNTED ? 0 : SWEEP_TILE - valid;
         if (one && SWEEP_ONE_IS_COUNTED) {
             for (digit = item; digit < radix; digit += SWEEP_THREADS) {
                 COUNTER_SET(counts[digit], digit == only ? valid : 0);
@@ -87,10 +86,9 @@ KERNEL(sweep_onesweep)
         if (!SWEEP_EARLY)
             sweep_rank(AS_WORDS(room), counts, starts, sums, item, words, bits, one);
         if (!SWEEP_WITHHELD(tile)) {
-            for (digit = item; digit < radix; digit += SWEEP_THREADS) {
-                u32 count = COUNTER_GET(counts[digit]) - (digit + 1 == radix ? padding : 0);
-                ATOMIC_STORE(states[(u64)tile * radix + digit], (tile == 0 ? SWEEP_INCLUSIVE : SWEEP_LOCAL) | count);
-            }
+            for (digit = item; digit < radix; digit += SWEEP_THREADS)
+                ATOMIC_STORE(states[(u64)tile * radix + digit],
+                             (tile == 0 ? SWEEP_INCLUSIVE : SWEEP_LOCAL) | COUNTER_GET(counts[digit]));
         }
         if (SWEEP_EARLY)
             sweep_rank(AS_WORDS(room), counts, starts, sums, item, words, bits, one);
@@ -125,7 +123,7 @@ KERNEL(sweep_onesweep)
         }
         for (digit = item; digit < radix; digit += SWEEP_THREADS) {
             GLOBAL const u32 *bases = sweep_bases(table, entry[SWEEP_ENTRY_ROW], a.part, a);
-            u32 upto = ahead[digit] + COUNTER_GET(counts[digit]) - (digit + 1 == radix ? padding : 0);
+            u32 upto = ahead[digit] + COUNTER_GET(counts[digit]);
             u64 base = (u64)bases[digit * 2 + 1] << 32 | bases[digit * 2];
             if (!SWEEP_WITHHELD(tile)) {
                 if (tile != 0)

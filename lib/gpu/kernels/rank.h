@@ -12,7 +12,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #define SWEEP_LANES SWEEP_RANK_LANES(SWEEP_RANK, SWEEP_SUBGROUP)
-#define SWEEP_ONE_IS_COUNTED (SWEEP_RANK != SWEEP_RANK_MASKS) /* by the caller: those keys, without the padding */
+#define SWEEP_ONE_IS_COUNTED (SWEEP_RANK != SWEEP_RANK_MASKS) /* by the caller */
 #define SWEEP_COUNTED_FIRST (SWEEP_EARLY || SWEEP_RANK <= SWEEP_RANK_PACKED)
 
 FUNCTION u32 sweep_at(u32 item, u32 i)
