@@ -68,7 +68,7 @@ typedef enum sweep_device_fate {
 typedef struct sweep_device_step {
     uint8_t fate;           /* sweep_device_fate */
     uint8_t place, bits;    /* the digit's */
-    uint8_t from, to;       /* buffers of the keys: 0 the input, 1 the output, 2 scratch; of an argsort 1 is scratch, too */
+    uint8_t from, to;       /* buffers of the keys: 0 input, 1 output (of an argsort scratch, too), 2 scratch */
 } sweep_device_step;
 
 /* The plan that the device made for a sort by ONESWEEP from what it read in the keys, in the order of the launches. */
@@ -93,21 +93,21 @@ typedef struct sweep_device_options {
     unsigned work_items;            /* work-items a group; 0: the library's choice. It divides the tile */
     unsigned work_groups;           /* work-groups that share the tiles; 0: the library's choice */
     sweep_device_times *times;      /* not NULL: filled in by calls on host arrays that succeed */
-    unsigned enough_digits;         /* ONESWEEP: how many of the highest varying digits are ranked before the runs of keys
-                                       that have them in common are finished; where a run is too long for that, all
-                                       digits are ranked after all. 0: as a sample of the keys says, where it would pay;
-                                       SWEEP_ALL_DIGITS: every digit is ranked */
+    unsigned enough_digits;         /* ONESWEEP: how many of the highest varying digits are ranked before the runs of
+                                       keys that have them in common are finished; where a run is too long for that,
+                                       all digits are ranked after all. 0: as a sample of the keys says, where it
+                                       would pay; SWEEP_ALL_DIGITS: every digit is ranked */
     unsigned reserved;              /* zero */
     sweep_device_report *report;    /* not NULL: filled in likewise */
-    void *count;                    /* calls on device arrays: a buffer there that holds a sweep_device_count; NULL: n */
+    void *count;                    /* device arrays: a buffer there that holds a sweep_device_count; NULL: n keys */
 } sweep_device_options;
 
 #define SWEEP_ALL_DIGITS 0xffffffffu
 
-/* A count of keys that an earlier command on the same queue leaves in device memory. The call's n is its bound: launches
-   and scratch are made for n keys, and so many as `n` says here, at most that, are sorted; the rest of the arrays stays
-   as it is. `status` becomes SWEEP_OK; or SWEEP_ERR_ARGUMENT where n is above the bound, and then nothing is written.
-   ONESWEEP alone has this, and AUTO takes it. The buffer is aligned as its struct is. */
+/* A count of keys that an earlier command on the same queue leaves in device memory. The call's n is its bound:
+   launches and scratch are made for n keys, and so many as `n` says here, at most that, are sorted; the rest of
+   the arrays stays as it is. `status` becomes SWEEP_OK; or SWEEP_ERR_ARGUMENT where n is above the bound, and then
+   nothing is written. ONESWEEP alone has this, and AUTO takes it. The buffer is aligned as its struct is. */
 typedef struct sweep_device_count {
     uint64_t n;
     uint32_t status, reserved;

@@ -1,7 +1,8 @@
 /*
  * What a device made of a sort: its plan, read back after the device has sorted a copy of the keys.
  *
- * In: an explanation, a device's name, engine and digit bits. Out: one line a launch, as text, or JSON. Used by explain.c.
+ * In: an explanation, a device's name, engine and digit bits. Out: one line a launch, as text, or JSON. Used by
+ * explain.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,8 +1,8 @@
 /*
  * --device: a device by its name.
  *
- * In: a name, or a status. Out: the device; what cannot be is a message that says why, in the device's own words where it
- * has some, and exit status 2. Called by sort.c, argsort.c, bench.c and explain_device.c.
+ * In: a name, or a status. Out: the device; what cannot be is a message that says why, in the device's own words
+ * where it has some, and exit status 2. Called by sort.c, argsort.c, bench.c and explain_device.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

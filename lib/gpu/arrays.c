@@ -231,9 +231,9 @@ sweep_status sweep_device_scratch(sweep_device *device, sweep_operation operatio
     return status;
 }
 
-/* Bytes that the sweeps move over the bytes that one copy moves: a sweep of SPLIT reads the keys twice and writes them
-   once, OneSweep counts all digits in one read; both read and write what moves with them; the first sweep makes indices,
-   the last one of an argsort writes no keys. A finish moves as much as a sweep. */
+/* Bytes that the sweeps move over the bytes that one copy moves: a sweep of SPLIT reads the keys twice and writes
+   them once, OneSweep counts all digits in one read; both read and write what moves with them; the first sweep
+   makes indices, the last one of an argsort writes no keys. A finish moves as much as a sweep. */
 static double predict(const sweep_device_plan *plan, u32 moves)
 {
     double keys = plan->key_bytes, along = plan->moved_bytes;

@@ -60,7 +60,7 @@ typedef struct sweep_device_limits {
     u32 subgroup;           /* work-items that vote together; 0: the kernels do not vote there */
     bool cpu;               /* the device is a processor: other shapes suit it */
     bool match;             /* its sub-groups find equal numbers by one instruction */
-    bool spins;             /* a work-group that has started goes on while others wait for it: measured, never guessed */
+    bool spins;             /* a group that has started goes on while others wait for it: measured, never guessed */
 } sweep_device_limits;
 
 typedef struct sweep_backend sweep_backend;

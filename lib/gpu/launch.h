@@ -15,8 +15,8 @@ typedef struct sweep_launches {
     sweep_arguments arguments;
 } sweep_launches;
 
-/* OneSweep's part of a plan: its shape; how many digits are enough, once the digits are known; how the keys are cut, and what lies
-   where in the table. */
+/* OneSweep's part of a plan: its shape; how many digits are enough, once the digits are known; how the keys are
+   cut, and what lies where in the table. */
 sweep_status sweep_onesweep_shape(sweep_device_plan *plan, sweep_device *device, const sweep_device_options *own);
 void sweep_onesweep_enough(sweep_device_plan *plan, const sweep_device *device, unsigned asked);
 void sweep_onesweep_cut(sweep_device_plan *plan);

@@ -1,7 +1,7 @@
 /*
  * OneSweep on a device: its shape and table, and its launches. What the data says (which digits vary, from which buffer
- * to which, how many keys where their count lies on the device) is decided on the device by sweep_decide; so every sweep
- * that may be needed is launched, and those that are not needed leave at once. For shape.c and sweep.c.
+ * to which, how many keys where their count lies on the device) is decided on the device by sweep_decide; so every
+ * sweep that may be needed is launched, and those that are not needed leave at once. For shape.c and sweep.c.
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "launch.h"

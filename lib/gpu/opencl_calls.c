@@ -111,6 +111,8 @@ static sweep_status sort_buffers(const opencl_call *c, sweep_operation operation
     if (status)
         return status;
     sweep_device_arrays arrays = {c->keys_in, c->keys_out, c->values_in, c->values_out, {NULL}};
+    if (plan.count && !holds(state, plan.count, sizeof(sweep_device_count)))
+        return SWEEP_ERR_ARGUMENT;
     if (n > 0) {
         size_t key_bytes = n * plan.key_bytes, value_bytes = n * value_size;
         if (!holds(state, c->keys_in, key_bytes) ||

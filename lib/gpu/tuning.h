@@ -23,9 +23,10 @@ static const sweep_tuning sweep_tuning_table[] = {
     {false, 16, 256, 8, 8, 8}, /* estimate */
 };
 
-/* The same for OneSweep, and its stages (kernels/stages.h). A form that a device lacks gives way to the next one that it
-   has: match, ballots, masks. A tile costs as much shared memory as its keys or values; where that is more than there
-   is, the tile is halved. compile_gate.sh compiles every row for GPUs, and refuses one that spills registers. */
+/* The same for OneSweep, and its stages (kernels/stages.h). A form that a device lacks gives way to the next one
+   that it has: match, ballots, masks. A tile costs as much shared memory as its keys or values; where that is more
+   than there is, the tile is halved. compile_gate.sh compiles every row for GPUs, and refuses one that spills
+   registers. */
 typedef struct sweep_onesweep_tuning {
     bool cpu, match;         /* for devices whose sub-groups find equal numbers by one instruction */
     u32 key_bytes;
@@ -38,7 +39,7 @@ static const sweep_onesweep_tuning sweep_onesweep_table[] = {
     {false, true, 4, 256, 16, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0},  /* estimate: 64 registers, 24 KiB, on sm_90 */
     {false, true, 8, 256, 12, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0},  /* estimate: 80 registers, 32 KiB */
     {false, true, 16, 256, 8, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0},  /* estimate: 128 registers, 40 KiB */
-    {false, false, 4, 256, 12, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, 0}, /* estimate: 121 registers on gfx1100, spills above */
+    {false, false, 4, 256, 12, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, 0}, /* estimate: 121 registers on gfx1100 */
     {false, false, 8, 256, 8, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, 0},  /* estimate */
     {false, false, 16, 256, 4, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, 0}, /* estimate */
 };
@@ -47,8 +48,8 @@ static const sweep_onesweep_tuning sweep_onesweep_table[] = {
    time, so that a predecessor which runs is waited for and one which does not is not. */
 #define SWEEP_SPIN_LOOKS 2000u
 
-/* From so many keys on, and so many digits, a sample is asked how many digits are enough. Estimates: it takes a work-group
-   some tenths of a millisecond. Not on processors, where a finish gains nothing. */
+/* From so many keys on, and so many digits, a sample is asked how many digits are enough. Estimates: it takes a
+   work-group some tenths of a millisecond. Not on processors, where a finish gains nothing. */
 #define SWEEP_ENOUGH_KEYS ((u64)1 << 24)
 #define SWEEP_ENOUGH_SWEEPS 4u
 

@@ -1,7 +1,7 @@
 /*
- * Sorts on a device against the reference: usage: test_device DEVICE [onesweep]. A pairwise matrix of types, operations,
- * options, shapes, portions and patterns, of OneSweep's stages too; the rows that broke other sorts on GPUs; every
- * failing verb.
+ * Sorts on a device against the reference: usage: test_device DEVICE [onesweep]. A pairwise matrix of types,
+ * operations, options, shapes, portions and patterns, of OneSweep's stages too; the rows that broke other sorts on
+ * GPUs; every failing verb.
  */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
@@ -44,8 +44,8 @@ static bool withheld; /* some tiles publish nothing: nobody need wait long for t
 
 /* ---- the matrix ------------------------------------------------------------------------------------------------ */
 
-enum { TYPE, OPERATION, VALUE, ORDER, FLOAT_ORDER, WINDOW, DIGIT, PATTERN, SHAPE, GROUPS, SIZE, PORTION, RANK, EARLY, LOOK,
-       SPIN, ENOUGH, FACTORS };
+enum { TYPE, OPERATION, VALUE, ORDER, FLOAT_ORDER, WINDOW, DIGIT, PATTERN, SHAPE, GROUPS, SIZE, PORTION, RANK,
+       EARLY, LOOK, SPIN, ENOUGH, FACTORS };
 
 /* Sizes around the tile, and beyond. */
 enum { SIZES = 12 };
@@ -122,8 +122,8 @@ static void test_matrix(sweep_device *device)
                        "portion=%u pattern=%s rank=%d early=%d look=%d spin=%ld enough=%u",
                        type->name, operation_names[row[OPERATION]], t.n, t.value_size, row[ORDER], row[FLOAT_ORDER],
                        t.options.begin_bit, t.options.end_bit, row[DIGIT], shape.tile, shape.work_items,
-                       t.options.work_groups, (unsigned)sweep_test_portion, pattern_name((pattern)row[PATTERN]), sweep_test_rank,
-                       sweep_test_early, sweep_test_look, sweep_test_spin, t.options.enough_digits);
+                       t.options.work_groups, (unsigned)sweep_test_portion, pattern_name((pattern)row[PATTERN]),
+                       sweep_test_rank, sweep_test_early, sweep_test_look, sweep_test_spin, t.options.enough_digits);
             device_case_pattern(device, &t, (pattern)row[PATTERN], check_seed + rows);
             rows++;
         }
@@ -254,6 +254,17 @@ static void test_arguments(sweep_device *device)
     o = sweep_default_device_options();
     o.engine = SWEEP_LSD;
     CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_device_sort(device, keys, 4, SWEEP_U32, &o));
+    o.engine = SWEEP_SPLIT;
+    o.enough_digits = 2;
+    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_device_sort(device, keys, 4, SWEEP_U32, &o));
+    o.enough_digits = SWEEP_ALL_DIGITS;
+    CHECK_STATUS(SWEEP_OK, sweep_device_sort(device, NULL, 0, SWEEP_U32, &o));
+    o.reserved = 1;
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_device_sort(device, keys, 4, SWEEP_U32, &o));
+    o.reserved = 0;
+    o.count = keys;
+    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_device_sort(device, keys, 4, SWEEP_U32, &o));
+    o.count = NULL;
     o.engine = (sweep_engine)9;
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_device_sort(device, keys, 4, SWEEP_U32, &o));
     o = sweep_default_device_options();

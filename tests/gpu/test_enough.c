@@ -1,7 +1,7 @@
 /*
- * Enough digits on a device: usage: test_enough DEVICE [few]. Data made against them: long equal prefixes, runs of a tile and
- * around it, runs across tiles, one outlier, clusters, doubles in [0, 1), low entropy, zeros and NaNs; what the device's
- * own plan then says: finished, fell back, or never begun. And the count that lies on the device.
+ * Enough digits on a device: usage: test_enough DEVICE [few]. Data made against them: long equal prefixes, runs of a
+ * tile and around it, runs across tiles, one outlier, clusters, doubles in [0, 1), low entropy, zeros and NaNs; what
+ * the device's own plan then says: finished, fell back, or never begun. And the count that lies on the device.
  */
 #include "device_case.h"
 #include "../random.h"
@@ -46,7 +46,8 @@ static device_case made(sweep_operation operation, sweep_type type, size_t n, un
 }
 
 /* Sorts by every operation, both orders taking turns. */
-static void try_all(const char *what, sweep_type type, const void *keys, size_t n, unsigned enough, expectation expected)
+static void try_all(const char *what, sweep_type type, const void *keys, size_t n, unsigned enough,
+                    expectation expected)
 {
     static unsigned turn;
     for (size_t o = 0; o < COUNT(operations); o++) {
@@ -221,7 +222,8 @@ static void test_count(void)
                 reference_gather(keys, right, order, counts[i], sizeof *keys);
             }
             CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_device_sort(device, keys, N, SWEEP_U32, &options));
-            CHECK_STATUS(SWEEP_OK, sweep_device_plan_make(&plan, device, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, &options));
+            CHECK_STATUS(SWEEP_OK,
+                         sweep_device_plan_make(&plan, device, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, &options));
             CHECK_STATUS(SWEEP_OK, sweep_device_prepare(device, &plan));
             for (int p = 0; p < SWEEP_SCRATCH_PIECES; p++)
                 if (plan.pieces[p])

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS = 32, ITEMS = 4, TILE = THREADS * ITEMS, MOST = 2000, WORDS = 40000, TICKET_WORDS = 16, SPARE_WORDS = 8 };
+enum { THREADS = 32, ITEMS = 4, TILE = THREADS * ITEMS, MOST = 2000, WORDS = 40000, TICKET_WORDS = 16,
+       SPARE_WORDS = 8 };
 #define INCLUSIVE 0x80000000u
 
 static sweep_device *device;
@@ -212,14 +213,16 @@ static void test_sweep(const reference_type *type, u32 place, u32 bits, u32 n, u
     CHECK_TEXT(states_right, "the states");
     CHECK_TEXT(cleared, "the other array of states");
     CHECK_TEXT(handed_on, "the next portion's bases");
-    CHECK_SAME(before + a.states_at - SPARE_WORDS, words + a.states_at - SPARE_WORDS, SPARE_WORDS, 4, "the table between");
+    CHECK_SAME(before + a.states_at - SPARE_WORDS, words + a.states_at - SPARE_WORDS, SPARE_WORDS, 4,
+               "the table between");
     u64 behind = a.states_at + 2 * a.state_words;
     CHECK_SAME(before + behind, words + behind, WORDS - behind, 4, "the table behind the states");
 }
 
 static void test_forms(u32 first_form, u32 forms)
 {
-    const pattern patterns[] = {PATTERN_UNIFORM, PATTERN_SPECIALS, PATTERN_FEW_DISTINCT, PATTERN_ALL_EQUAL, PATTERN_SORTED};
+    const pattern patterns[] = {PATTERN_UNIFORM, PATTERN_SPECIALS, PATTERN_FEW_DISTINCT, PATTERN_ALL_EQUAL,
+                                PATTERN_SORTED};
     const u32 sizes[] = {1, TILE - 1, TILE, TILE + 1, 5 * TILE, 5 * TILE + 77}, looks[] = {1, 2, 5};
     u32 turn = 0;
     for (u32 form = first_form; form < forms; form++)

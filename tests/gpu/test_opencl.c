@@ -289,6 +289,51 @@ static void test_refusals(void)
     (void)cl->ReleaseCommandQueue(foreign_queue);
 }
 
+/* A count on the device: the first keys are sorted, the others stay; one above the bound is said in its status. */
+static void test_count(void)
+{
+    int32_t error;
+    uint32_t keys[N], got[N];
+    sweep_device_options options = small_options();
+    cl_handle queue = cl->CreateCommandQueue(context, id, 0, &error);
+    sweep_device *device;
+    check_case("a count on the device");
+    if (!CHECK_STATUS(SWEEP_OK, sweep_opencl_open(&device, queue)))
+        return;
+    for (uint64_t count = N / 2; count <= N + 1; count += N / 2 + 1) {
+        sweep_device_count head = {count, 9, 0};
+        cl_handle counted = make_buffer(context, sizeof head, &head);
+        pattern_fill(keys, N, SWEEP_U32, PATTERN_UNIFORM, check_seed);
+        cl_handle buffer = make_buffer(context, sizeof keys, keys);
+        options.count = counted;
+        scratch s = make_scratch(device, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, &options);
+        CHECK_STATUS(SWEEP_OK, sweep_opencl_sort(device, queue, buffer, buffer, N, SWEEP_U32, &options, s.pieces, 0,
+                                                 NULL, NULL));
+        CHECK(cl->EnqueueReadBuffer(queue, buffer, 1, 0, sizeof got, got, 0, NULL, NULL) == 0);
+        CHECK(cl->EnqueueReadBuffer(queue, counted, 1, 0, sizeof head, &head, 0, NULL, NULL) == 0);
+        if (count <= N) {
+            size_t order[N];
+            uint32_t first[N];
+            reference_sort(keys, (size_t)count, SWEEP_U32, NULL, order);
+            reference_gather(keys, first, order, (size_t)count, sizeof *keys);
+            memcpy(keys, first, (size_t)count * sizeof *keys);
+        }
+        CHECK_SAME(keys, got, N, sizeof *got, "keys");
+        CHECK(head.n == count && head.status == (count <= N ? SWEEP_OK : SWEEP_ERR_ARGUMENT));
+        check_guard(queue, buffer, sizeof keys);
+        free_scratch(queue, &s);
+        (void)cl->ReleaseMemObject(counted);
+        (void)cl->ReleaseMemObject(buffer);
+    }
+    cl_handle tiny = cl->CreateBuffer(context, CL_READ_WRITE, 8, NULL, &error);
+    options.count = tiny;
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_opencl_sort(device, queue, NULL, NULL, 0, SWEEP_U32, &options, NULL, 0, NULL,
+                                                       NULL));
+    (void)cl->ReleaseMemObject(tiny);
+    sweep_device_close(device);
+    (void)cl->ReleaseCommandQueue(queue);
+}
+
 /* ---- threads and processes ------------------------------------------------------------------------------------- */
 
 typedef struct worker {
@@ -472,6 +517,7 @@ int main(int argc, char **argv)
     snprintf(name, sizeof name, "opencl:%s", argv[1]);
     test_calls();
     test_refusals();
+    test_count();
     test_sharing(name);
     test_cache(name);
     (void)cl->ReleaseContext(context);

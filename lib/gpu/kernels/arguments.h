@@ -39,7 +39,7 @@ typedef struct sweep_arguments {
     u32 slot;        /* OneSweep: which entry of the plan this launch carries out */
     u32 slots;       /* OneSweep: entries of the plan; one more tells where the result lies */
     u32 part;        /* OneSweep: the number of this portion */
-    u32 spin;        /* OneSweep: looks at a state that is not there before its tile is counted again; all ones: no end */
+    u32 spin;        /* OneSweep: looks at a missing state before its tile is counted again; all ones: no end */
     u32 flags;       /* OneSweep: those below */
     u32 enough;      /* OneSweep: how many of the highest varying digits are ranked before the rest is finished */
     u32 fill;        /* fills the struct to a multiple of 8 bytes */

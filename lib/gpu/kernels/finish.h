@@ -2,8 +2,8 @@
  * sweep_finish: sorts each run of keys that the sweeps over the highest digits have left with equal ones, by the bits
  * below, stably. It writes to other buffers than it reads, or neighbours would race.
  * In: the plan's entry `slot`, whose place is the lowest bit that was ranked. Out: the sorted keys and values; or
- * SWEEP_HEAD_LONG, where a run is longer than half a tile and may be longer than one, and then no more than a part of the
- * output. Any number of work-groups, said in `groups`.
+ * SWEEP_HEAD_LONG, where a run is longer than half a tile and may be longer than one, and then no more than a part of
+ * the output. Any number of work-groups, said in `groups`.
  *
  * A group sees a tile of keys and owns the runs that begin in its first half. Where they all are short every key counts
  * those of its run that go before it; else the whole tile is sorted in shared memory by the lower bits, and then by the
@@ -126,7 +126,7 @@ KERNEL(sweep_finish)
             }
         }
         BARRIER();
-        if (COUNTER_GET(found[0]) != 0) { /* some run begins here; the last one ends where the other half's first begins */
+        if (COUNTER_GET(found[0]) != 0) { /* the last run ends where the other half's first begins */
             begin = SWEEP_TILE - COUNTER_GET(found[0]);
             end = COUNTER_GET(found[1]) != 0 ? SWEEP_TILE - COUNTER_GET(found[1]) : valid;
             if (COUNTER_GET(found[1]) == 0 && first + valid < total) {

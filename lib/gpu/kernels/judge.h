@@ -4,8 +4,8 @@
  *
  * Two keys drawn at random tie in a digit with the probability sum(count^2) / n^2, which is so many bits of entropy.
  * Digits are enough if all theirs add up to log2(n): then a key ties with about one other. But digits may go together,
- * which only whole keys show: so no more of the sampled keys, sorted, may tie with their neighbour than two of them would
- * by that reckoning. It pays where two sweeps at least are saved.
+ * which only whole keys show: so no more of the sampled keys, sorted, may tie with their neighbour than two of them
+ * would by that reckoning. It pays where two sweeps at least are saved.
  * SPDX-License-Identifier: Apache-2.0
  */
 

@@ -32,7 +32,8 @@
  *
  * Rules of the subset: C99 without recursion, function pointers, variable arrays, floating point, literals of a
  * sub-group's size; barriers stand where all work-items of the group come by, and in no condition that is known only at
- * run time, though all work-items agree on it (ballot forms, which PoCL never sees, apart): a loop has no turns instead.
+ * run time, though all work-items agree on it (ballot forms, which PoCL never sees, apart): a loop has no turns
+ * instead.
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "arguments.h"

@@ -1,7 +1,7 @@
 /*
  * Keys and their digits. In: SWEEP_KEY_BYTES (1, 2, 4, 8 or 16). Out: key_t; sweep_ordered, which maps a key to bits
- * whose unsigned order is the sorting order; sweep_digit, a digit of those. Type, order and window are run-time numbers,
- * so one program serves every type of a width.
+ * whose unsigned order is the sorting order; sweep_digit, a digit of those. Type, order and window are run-time
+ * numbers, so one program serves every type of a width.
  * SPDX-License-Identifier: Apache-2.0
  */
 #if SWEEP_KEY_BYTES == 1

@@ -8,8 +8,9 @@
  * A tile publishes its own counts, walks back over its predecessors until it meets an inclusive word, and publishes its
  * inclusive words. Flag and count share a word and the keys were written by an earlier launch, so relaxed accesses do.
  *
- * Where work-groups are not known to go on while others wait (the bounded `spin`), a tile that has looked in vain counts
- * the keys of the predecessor itself and publishes that, only where there is still nothing. No one ever waits for good.
+ * Where work-groups are not known to go on while others wait (the bounded `spin`), a tile that has looked in vain
+ * counts the keys of the predecessor itself and publishes that, only where there is still nothing. No one ever waits
+ * for good.
  * SPDX-License-Identifier: Apache-2.0
  */
 #define SWEEP_LOCAL (1u << 30)
@@ -50,8 +51,8 @@ FUNCTION u32 sweep_walk(GLOBAL u32 *states, u32 radix, u32 digit, PRIVATE u32 *c
     return sum;
 }
 
-/* Walks back by all digits, `cursors` and `ahead`. Returns one above the last tile whose state is missing to some digit, 0
-   if none is: the same to every work-item. */
+/* Walks back by all digits, `cursors` and `ahead`. Returns one above the last tile whose state is missing to some
+   digit, 0 if none is: the same to every work-item. */
 FUNCTION u32 sweep_look_back(GLOBAL u32 *states, LOCAL u32 *cursors, LOCAL u32 *ahead, COUNTERS stuck, u32 item,
                              u32 radix, ARGUMENTS a)
 {

@@ -6,8 +6,8 @@
  * A group takes the next tile's number from a counter, so that every tile which it may wait for has been begun: ticket,
  * load, rank, publish, stage in shared memory, look back, write runs:
  *     output index = the digit's base + its keys in earlier tiles + place in the sorted tile - where it starts there.
- * A tile whose keys all have one digit is not ranked. The tail of the last tile counts as keys of the largest digit: being
- * last, they stay last, and are not written; and no tile comes after it whom its counts could mislead.
+ * A tile whose keys all have one digit is not ranked. The tail of the last tile counts as keys of the largest digit:
+ * being last, they stay last, and are not written; and no tile comes after it whom its counts could mislead.
  * SPDX-License-Identifier: Apache-2.0
  */
 KERNEL(sweep_onesweep)
@@ -162,7 +162,7 @@ KERNEL(sweep_onesweep)
                 u32 to = i * SWEEP_THREADS + item;
                 key_t key = AS_KEYS(room)[to];
                 digit = sweep_digit(key, place, bits, a);
-                words[i] = digit << 16 | (words[i] & 0xffff); /* the digit of what it writes, the place of what it read */
+                words[i] = digit << 16 | (words[i] & 0xffff); /* of what it writes, of what it read */
                 if (write_keys && to < valid)
                     keys_to[offsets[digit] + to] = key;
             }

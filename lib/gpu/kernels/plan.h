@@ -142,8 +142,9 @@ KERNEL(sweep_decide)
     }
 }
 
-/* After a finish, by one work-item: where a run was too long, every digit that varies is ranked from where the last sweep
-   left the keys. They are in order by their highest digits, stably, so a stable sort of them is one of the input. */
+/* After a finish, by one work-item: where a run was too long, every digit that varies is ranked from where the
+   last sweep left the keys. They are in order by their highest digits, stably, so a stable sort of them is one of
+   the input. */
 KERNEL(sweep_retry)
 {
     GLOBAL u32 *entries = table + a.plan_at;

@@ -5,10 +5,11 @@
  * the tile's order is theirs, then i, then the lane. So the rank of a key is what earlier sub-groups have of its digit,
  * what its own has seen so far, and the equal lanes before it.
  *
- * sweep_rank. In: a word a key, its digit in the upper half, nothing in the lower one; `counts` of the tile's digits where
- * SWEEP_COUNTED_FIRST says so. Out: the places in the sorted tile, in the lower halves; `counts` and `starts` of every
- * digit. `room` is scratch. Where all keys have one digit (`one`) there is nothing to rank: forms whose barriers are the
- * sub-groups' leave at once; the others have no turns to make, but come by their barriers, which stand in no condition.
+ * sweep_rank. In: a word a key, its digit in the upper half, nothing in the lower one; `counts` of the tile's digits
+ * where SWEEP_COUNTED_FIRST says so. Out: the places in the sorted tile, in the lower halves; `counts` and `starts`
+ * of every digit. `room` is scratch. Where all keys have one digit (`one`) there is nothing to rank: forms whose
+ * barriers are the sub-groups' leave at once; the others have no turns to make, but come by their barriers, which
+ * stand in no condition.
  * SPDX-License-Identifier: Apache-2.0
  */
 #define SWEEP_LANES SWEEP_RANK_LANES(SWEEP_RANK, SWEEP_SUBGROUP)

@@ -47,7 +47,8 @@
 #define SWEEP_DECIDE_WORDS (2 * 256 + 2 * 16 + 128)
 
 /* Shared words of the finish and of the judge. */
-#define SWEEP_FINISH_WORDS(threads, items) ((threads) * (items) + (threads) + 16 + 2 * ((threads) * (items) / 32 + 2) + 4)
+#define SWEEP_FINISH_WORDS(threads, items)                                                                            \
+    ((threads) * (items) + (threads) + 16 + 2 * ((threads) * (items) / 32 + 2) + 4)
 #define SWEEP_JUDGE_WORDS(threads, items) ((threads) * (items) + 3 * (threads) + 16 + 2 * 128 + 2 * 128 + 129 + 1)
 
 /* Runs of equal prefixes up to this length are sorted key by key. */
