@@ -23,7 +23,7 @@ check() {
     safety) flags=-DSAFETY run= ;;
     *) flags=-DNP run=-l ;;
     esac
-    if ! spin "$@" -a "$model" >log 2>&1 || ! $cc -w -O1 $flags -DMEMLIM=2048 -o pan pan.c >>log 2>&1; then
+    if ! spin "$@" -a "$model" >log 2>&1 || ! $cc -w -O0 $flags -DMEMLIM=2048 -o pan pan.c >>log 2>&1; then
         cat log
         echo "FAILED: $*: the model cannot be built"
         failed=1
