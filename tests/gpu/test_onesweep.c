@@ -67,7 +67,7 @@ static u32 digit_of(const unsigned char *keys, u32 i, const reference_type *type
 {
     reference_bits ordered = reference_transform(keys + (size_t)i * type->bytes, type->type, SWEEP_DESCENDING,
                                                  SWEEP_NAN_LAST);
-    return (u32)(ordered >> place) & ((1u << bits) - 1);
+    return bits ? (u32)(ordered >> place) & ((1u << bits) - 1) : 0;
 }
 
 /* Clearing, counting and deciding, in portions. */
