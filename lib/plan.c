@@ -92,11 +92,11 @@ static void choose_levels(struct sweep_blueprint *b)
     bool words = b->moved_size == 0 && b->key_size <= 8 && b->begin == 0 && b->end == b->key_size * 8;
     for (size_t n = plan->n; end > b->begin && plan->sweep_count < SWEEP_PLAN_SWEEPS;) {
         unsigned left = end - b->begin;
-        if (n <= most[words ? b->key_size > 4 : left > 24])
+        if (n <= most[left > (words ? 32 : 24)])
             break;
         unsigned bits = b->digit_bits != 0
                             ? b->digit_bits
-                            : sweep_hybrid_leaf_bits(words, b->key_size, left, n, b->key_size + b->moved_size, most);
+                            : sweep_hybrid_leaf_bits(words, left, n, b->key_size + b->moved_size, most);
         bits = bits < left ? bits : left;
         end -= bits;
         n >>= bits;

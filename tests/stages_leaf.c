@@ -139,14 +139,14 @@ static void test_leaves(const struct sweep_tier *tier)
                 unsigned width = 8 * reference_types[t].bytes;
                 leaf_case c = {.type = reference_types[t].type, .n = n, .keys_wanted = true};
                 c.end = round == 0 ? width : 1 + (unsigned)random_below(&stream, width);
-                c.words = round == 0 && width <= 64 && n % 2 == 0;
+                c.words = round < 2 && width <= 64 && n % 2 == 0;
                 c.begin = c.words || n % 3 == 0 ? 0 : (unsigned)random_below(&stream, c.end);
                 c.in_place = random_below(&stream, 2) == 0;
                 if (!c.words)
                     c.value = values[random_below(&stream, COUNT(values))];
                 c.made = c.value >= 4 && random_below(&stream, 2) == 0;
                 c.keys_wanted = c.value == 0 || random_below(&stream, 4) != 0;
-                bool narrow = c.words ? width <= 32 : c.end - c.begin <= 24;
+                bool narrow = c.words ? c.end <= 32 : c.end - c.begin <= 24;
                 if (n > tier->leaf_most[narrow ? 0 : 1])
                     continue;
                 draw_keys(keys, n, c.type, c.begin, c.end, &stream);

@@ -108,7 +108,7 @@ static bool ranks_words(const struct hybrid *h, struct piece p)
 
 static size_t leaf_most(const struct hybrid *h, struct piece p)
 {
-    return h->tier->leaf_most[ranks_words(h, p) ? h->b->key_size > 4 : p.end - h->b->begin > 24];
+    return h->tier->leaf_most[ranks_words(h, p) ? p.end > 32 : p.end - h->b->begin > 24];
 }
 
 /* Asks for what comes behind an output of this size: most likely the next leaf's output, of about the same size. */
@@ -179,8 +179,7 @@ static sweep_digit choose_digit(const struct hybrid *h, struct piece p, const st
 {
     const struct sweep_blueprint *b = h->b;
     unsigned left = p.end - b->begin;
-    unsigned bits = sweep_hybrid_leaf_bits(ranks_words(h, p), b->key_size, left, p.n, b->key_size + b->moved_size,
-                                           h->tier->leaf_most);
+    unsigned bits = sweep_hybrid_leaf_bits(ranks_words(h, p), left, p.n, b->key_size + b->moved_size, h->tier->leaf_most);
 
     if (b->digit_bits != 0) {
         bits = b->digit_bits < bits + SWEEP_HYBRID_WIDER ? b->digit_bits : bits + SWEEP_HYBRID_WIDER;

@@ -27,14 +27,13 @@ static inline unsigned sweep_hybrid_bits(size_t n, size_t record, size_t leaf)
 }
 
 /* The same for keys of which `left` bits still rank them: as words of the key's own width, or as fragments with a number
-   below them. most: keys of a leaf of 32-bit words, and of 64-bit words. Where fragments rank them, a digit that leaves so
-   few bits that 32-bit words serve may be narrower. */
-static inline unsigned sweep_hybrid_leaf_bits(bool words, size_t key_size, unsigned left, size_t n, size_t record,
-                                              const size_t most[2])
+   below them. most: keys of a leaf of 32-bit words, and of 64-bit words. A digit that leaves so few bits that 32-bit
+   words serve may be narrower. */
+static inline unsigned sweep_hybrid_leaf_bits(bool words, unsigned left, size_t n, size_t record, const size_t most[2])
 {
     unsigned bits = sweep_hybrid_bits(n, record, most[0]);
 
-    if (words ? key_size <= 4 : left <= bits + 24)
+    if (left <= bits + (words ? 32 : 24))
         return bits;
     return sweep_hybrid_bits(n, record, most[1]);
 }

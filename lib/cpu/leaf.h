@@ -70,23 +70,34 @@ static void NAMED(fragments)(const void *keys, size_t n, const sweep_transform *
                 words[i] = (word);                                                                                     \
     } while (0)
 
-/* Keys alone, equal keys have equal bits: words of the key's own width (at least 32 bits). Not for wider ones, nor for
-   floats with rules (engines take the plain kind). */
-static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, const sweep_transform *transform)
+/* Keys alone, equal keys have equal bits: words of the key's own width (at least 32 bits), or of 32 bits where all bits from
+   there up are shared. Not for wider ones, nor for floats with rules (engines take the plain kind). */
+static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, unsigned end, const sweep_transform *transform)
 {
     const sweep_transform t = *transform;
 #if defined PLAIN || BITS == 128
     (void)keys;
     (void)keys_out;
     (void)n;
+    (void)end;
     (void)t;
 #elif BITS <= 32
     _Alignas(64) uint32_t words[WORDS_MOST_32];
+    (void)end;
     FILL_WORDS(32, ORDERED(LOAD(keys, i), &t));
     sort_words_32(words, n);
     for (size_t i = 0; i < n; i++)
         STORE(keys_out, i, PASTE(sweep_unordered, KIND)((WORD)words[i], &t));
 #else
+    if (end <= 32) {
+        const WORD shared = ORDERED(LOAD(keys, 0), &t) >> 32 << 32;
+        _Alignas(64) uint32_t words[WORDS_MOST_32];
+        FILL_WORDS(32, (uint32_t)ORDERED(LOAD(keys, i), &t));
+        sort_words_32(words, n);
+        for (size_t i = 0; i < n; i++)
+            STORE(keys_out, i, PASTE(sweep_unordered, KIND)(shared | words[i], &t));
+        return;
+    }
     _Alignas(64) uint64_t words[WORDS_MOST_64];
     FILL_WORDS(64, ORDERED(LOAD(keys, i), &t));
     sort_words_64(words, n);
@@ -140,7 +151,7 @@ static void NAMED(leaf)(const struct sweep_leaf *leaf, const sweep_transform *tr
     sweep_word_128 held_values[256];
 
     if (leaf->words) {
-        NAMED(leaf_words)(keys, keys_out, n, &t);
+        NAMED(leaf_words)(keys, keys_out, n, leaf->end, &t);
         return;
     }
     NAMED(leaf_order)(leaf, &t, order);

@@ -96,8 +96,8 @@ struct sweep_kernels {
     /* Writes the bits [begin, begin + bits) of the ordered word of each of n keys, bits <= 64. */
     void (*fragments)(const void *keys, size_t n, const sweep_transform *t, unsigned begin, unsigned bits, uint64_t *out);
 
-    /* Sorts a leaf, stably. At most leaf_most[0] keys where words or at most 24 bits rank them, else leaf_most[1]. 64-bit
-       words: leaf_most[1]. */
+    /* Sorts a leaf, stably. At most leaf_most[0] keys where words of 32 bits or at most 24 bits rank them, else
+       leaf_most[1]. */
     void (*leaf)(const struct sweep_leaf *leaf, const sweep_transform *t);
 
     /* Pieces of few values, m <= SWEEP_FEW_MOST of them, by their ordered words (few.h). NULL for kinds whose equal keys may
