@@ -8,6 +8,7 @@ import { compile } from './compile.js';
 import { SweepError, refuse } from './errors.js';
 import { Sweepsort } from './instance.js';
 import { MODULE } from './module_single.js';
+import { readOwn } from './options.js';
 import { engine } from './spawn.js';
 
 export { SweepError, Sweepsort };
@@ -16,10 +17,8 @@ const MOST_THREADS = 256;
 
 let module; /* a promise of the compiled module: one for all instances */
 
-export default async function sweepsort(settings = {}) {
-    if (settings === null || typeof settings !== 'object') refuse('settings must be an object');
-    for (const name of Object.keys(settings)) if (name !== 'threads') refuse(`there is no setting ${name}`);
-    const threads = readThreads(settings.threads);
+export default async function sweepsort(settings) {
+    const threads = readThreads(readOwn(settings, ['threads'], 'setting').threads);
     if (threads > 1) return (await import('./threads.js')).startThreaded(threads);
     module ??= compile(MODULE);
     const { exports } = await WebAssembly.instantiate(await module);

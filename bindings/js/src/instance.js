@@ -5,7 +5,7 @@
  * leaves every array as it was. The memory stays for later calls until dispose().
  */
 import { CODES, SweepError, refuse } from './errors.js';
-import { readKeys, readOptions, refuseDetached, refuseOverlap } from './options.js';
+import { makeArray, readDigit, readKeys, readOptions, refuseGone, refuseOverlap } from './options.js';
 
 const OPERATION = { sort: 1, sortPairs: 2, argsort: 3, sortperm: 4, firstOutOfOrder: 100 };
 
@@ -36,69 +36,63 @@ export class Sweepsort {
     }
 
     sort(keys, options) {
-        const what = readKeys(keys, options),
-            numbers = readOptions(options, ['type']);
-        this.#run(OPERATION.sort, what, numbers, keys, keys);
+        const read = readOptions(options, ['type']),
+            what = readKeys(keys, read);
+        this.#run(OPERATION.sort, what, read, keys, keys);
         return keys;
     }
 
     sorted(keys, options) {
-        const what = readKeys(keys, options),
-            numbers = readOptions(options, ['type']);
-        const out = new globalThis[keys[Symbol.toStringTag]](keys.length);
-        this.#run(OPERATION.sort, what, numbers, keys, out);
+        const read = readOptions(options, ['type']),
+            what = readKeys(keys, read);
+        const out = makeArray(keys[Symbol.toStringTag], keys.length);
+        this.#run(OPERATION.sort, what, read, keys, out);
         return out;
     }
 
     sortPairs(keys, values, options) {
-        const what = readKeys(keys, options),
-            numbers = readOptions(options, ['type']);
+        const read = readOptions(options, ['type']),
+            what = readKeys(keys, read);
         if (!ArrayBuffer.isView(values)) refuse('values must be a typed array or a DataView');
-        refuseDetached(values);
+        refuseGone(values);
         const size = what.n === 0 ? 1 : values.byteLength / what.n;
         if (what.n === 0 ? values.byteLength !== 0 : size < 1 || !Number.isInteger(size))
             refuse('values must hold the same number of bytes, 1 or more, for each key');
         refuseOverlap(keys, values);
-        this.#run(OPERATION.sortPairs, what, numbers, keys, keys, { view: values, size, read: true });
+        this.#run(OPERATION.sortPairs, what, read, keys, keys, { view: values, size, read: true });
         return keys;
     }
 
     argsort(keys, options) {
-        const what = readKeys(keys, options),
-            numbers = readOptions(options, ['type', 'indices']);
-        const indices = readIndices(keys, what.n, options);
-        this.#run(OPERATION.argsort, what, numbers, keys, undefined, indices);
+        const read = readOptions(options, ['type', 'indices']),
+            what = readKeys(keys, read);
+        const indices = readIndices(keys, what.n, read.indices);
+        this.#run(OPERATION.argsort, what, read, keys, undefined, indices);
         return indices.view;
     }
 
     sortperm(keys, options) {
-        const what = readKeys(keys, options),
-            numbers = readOptions(options, ['type', 'indices']);
-        const indices = readIndices(keys, what.n, options);
-        this.#run(OPERATION.sortperm, what, numbers, keys, keys, indices);
+        const read = readOptions(options, ['type', 'indices']),
+            what = readKeys(keys, read);
+        const indices = readIndices(keys, what.n, read.indices);
+        this.#run(OPERATION.sortperm, what, read, keys, keys, indices);
         return indices.view;
     }
 
     firstOutOfOrder(keys, options) {
-        const what = readKeys(keys, options),
-            numbers = readOptions(options, ['type']);
-        const found = new Uint32Array(1);
-        this.#run(OPERATION.firstOutOfOrder, what, numbers, keys, undefined, { view: found, size: 4, read: false });
-        return found[0];
+        return this.#firstOutOfOrder(keys, options).first;
     }
 
     isSorted(keys, options) {
-        return this.firstOutOfOrder(keys, options) === keys.byteLength / readKeys(keys, options).size;
+        const { first, n } = this.#firstOutOfOrder(keys, options);
+        return first === n;
     }
 
-    histogram(keys, { radix, place = 1, ...rest } = {}) {
+    histogram(keys, options) {
+        const { radix, place } = readDigit(options, 'option');
         const tag = ArrayBuffer.isView(keys) ? keys[Symbol.toStringTag] : undefined;
         if (!UNSIGNED.includes(tag)) refuse(`keys must be one of ${UNSIGNED.join(', ')}`);
-        refuseDetached(keys);
-        for (const name of Object.keys(rest)) refuse(`there is no option ${name}`);
-        if (!Number.isInteger(radix) || radix < 2 || radix > 65536) refuse('radix must be an integer from 2 to 65536');
-        if (!Number.isInteger(place) || place < 1 || place > 0xffffffff)
-            refuse('place must be an integer from 1 to 4294967295');
+        refuseGone(keys);
         return this.#withMemory((wasm) => {
             const at = this.#put(keys),
                 counts = this.#put(new Uint32Array(radix));
@@ -110,11 +104,13 @@ export class Sweepsort {
     offsets(counts) {
         if (!ArrayBuffer.isView(counts) || counts[Symbol.toStringTag] !== 'Uint32Array')
             refuse('counts must be a Uint32Array');
-        refuseDetached(counts);
+        refuseGone(counts);
         return this.#withMemory((wasm) => {
             const at = this.#put(counts);
             wasm.offsets(at, at, counts.length);
-            return new Uint32Array(this.#memory.buffer, at, counts.length).slice();
+            const out = makeArray('Uint32Array', counts.length);
+            out.set(new Uint32Array(this.#memory.buffer, at, counts.length));
+            return out;
         });
     }
 
@@ -122,6 +118,14 @@ export class Sweepsort {
     dispose() {
         this.#team?.end();
         this.#wasm = this.#memory = this.#team = undefined;
+    }
+
+    #firstOutOfOrder(keys, options) {
+        const read = readOptions(options, ['type']),
+            what = readKeys(keys, read);
+        const found = new Uint32Array(1);
+        this.#run(OPERATION.firstOutOfOrder, what, read, keys, undefined, { view: found, size: 4, read: false });
+        return { first: found[0], n: what.n };
     }
 
     /* keysOut: the view that gets the sorted keys, or undefined. values: {view, size, read}; read: they go in too. */
@@ -183,11 +187,10 @@ export class Sweepsort {
 }
 
 /* Where argsort and sortperm put their indices: the option `indices`, else a new Uint32Array. */
-function readIndices(keys, n, options) {
-    const view = options?.indices === undefined ? new Uint32Array(n) : options.indices;
+function readIndices(keys, n, view = makeArray('Uint32Array', n)) {
     const tag = ArrayBuffer.isView(view) ? view[Symbol.toStringTag] : undefined;
     if (tag !== 'Uint32Array' && tag !== 'BigUint64Array') refuse('indices must be a Uint32Array or a BigUint64Array');
-    refuseDetached(view);
+    refuseGone(view);
     if (view.length !== n) refuse(`indices must have ${n} elements, one a key`);
     refuseOverlap(keys, view);
     return { view, size: tag === 'Uint32Array' ? 4 : 8, read: false };

@@ -1,7 +1,7 @@
 /*
- * The options of a call, checked by name and turned into the C library's numbers; and the key types of typed arrays.
+ * The options of a call, checked by name and turned into the C library's numbers; and what typed arrays hold.
  */
-import { refuse } from './errors.js';
+import { SweepError, refuse } from './errors.js';
 
 /* sweep_type's number and the bytes of a key. */
 export const TYPES = {
@@ -54,60 +54,95 @@ const NUMBERS = {
 };
 
 const DEFAULTS = {
-    order: 0,
-    floatOrder: 0,
+    order: 'ascending',
+    floatOrder: 'nan-last',
     beginBit: 0,
     endBit: 0,
     threads: 0,
     digitBits: 0,
     tileSize: 0,
     memoryLimit: 0,
-    engine: 0,
+    engine: 'auto',
 };
 
-/* options as numbers, named as they are in DEFAULTS. `others`: options that the calling function reads itself. */
-export function readOptions(options, others) {
-    if (options === undefined) return DEFAULTS;
-    if (options === null || typeof options !== 'object') refuse('options must be an object');
-    const read = { ...DEFAULTS };
+/*
+ * The properties of an object of options, each read once; undefined ones are left out. Every function reads its options
+ * by it: the object is a plain one, or undefined, so that nothing inherited is half meant. what: "option", or its like.
+ */
+export function readOwn(options, names, what) {
+    const read = {};
+    if (options === undefined) return read;
+    const prototype = options !== null && typeof options === 'object' ? Object.getPrototypeOf(options) : undefined;
+    if (prototype === undefined || (prototype !== null && Object.getPrototypeOf(prototype) !== null))
+        refuse(`${what}s must be a plain object`);
     for (const [name, value] of Object.entries(options)) {
-        if (value === undefined || others.includes(name)) continue;
-        if (NAMES[name] !== undefined) {
-            read[name] = NAMES[name].indexOf(value);
-            if (read[name] < 0) refuse(`${name} must be one of ${NAMES[name].join(', ')}`);
-        } else if (NUMBERS[name] !== undefined) {
-            if (!Number.isInteger(value) || value < 0 || value > NUMBERS[name])
-                refuse(`${name} must be an integer from 0 to ${NUMBERS[name]}`);
-            read[name] = value;
-        } else {
-            refuse(`there is no option ${String(name)}`);
-        }
+        if (!names.includes(name)) refuse(`there is no ${what} ${name}`);
+        if (value !== undefined) read[name] = value;
     }
     return read;
 }
 
-/* What an array's keys are: {type, size, n}. */
-export function readKeys(keys, options) {
+/* options as numbers, named as they are in DEFAULTS, and `others` as they are: options that the caller reads itself. */
+export function readOptions(options, others) {
+    const read = { ...DEFAULTS, ...readOwn(options, [...Object.keys(DEFAULTS), ...others], 'option') };
+    for (const [name, words] of Object.entries(NAMES)) {
+        read[name] = words.indexOf(read[name]);
+        if (read[name] < 0) refuse(`${name} must be one of ${words.join(', ')}`);
+    }
+    for (const [name, most] of Object.entries(NUMBERS))
+        if (!Number.isInteger(read[name]) || read[name] < 0 || read[name] > most)
+            refuse(`${name} must be an integer from 0 to ${most}`);
+    return read;
+}
+
+/* A digit as it is taught: {radix, place}. */
+export function readDigit(options, what) {
+    const { radix, place = 1 } = readOwn(options, ['radix', 'place'], what);
+    if (!Number.isInteger(radix) || radix < 2 || radix > 65536) refuse('radix must be an integer from 2 to 65536');
+    if (!Number.isInteger(place) || place < 1 || place > 0xffffffff)
+        refuse('place must be an integer from 1 to 4294967295');
+    return { radix, place };
+}
+
+/* What an array's keys are: {type, size, n}. `other`: the option `type`; the bits to sort by must lie in such a key. */
+export function readKeys(keys, { type: other, beginBit, endBit }) {
     const tag = ArrayBuffer.isView(keys) ? keys[Symbol.toStringTag] : undefined;
     let type = ARRAY_TYPES[tag];
     if (type === undefined) refuse('keys must be a typed array of numbers');
-    const other = options?.type;
     if (other !== undefined && other !== type) {
         if (!OTHER_TYPES[tag]?.includes(other)) refuse(`a ${tag} cannot hold keys of type ${String(other)}`);
         type = other;
     }
-    refuseDetached(keys);
+    refuseGone(keys);
     const [number, size] = TYPES[type];
     if (keys.byteLength % size !== 0) refuse(`keys of type ${type} take ${size} bytes each`);
+    refuseBits(beginBit, endBit, 8 * size);
     return { type: number, size, n: keys.byteLength / size };
 }
 
-/* Refuses a view whose buffer is gone: it was transferred. */
-export function refuseDetached(view) {
+/* Refuses bits that do not lie in a key of `width` bits. */
+export function refuseBits(beginBit, endBit, width) {
+    for (const [name, bit] of Object.entries({ beginBit, endBit }))
+        if (!Number.isInteger(bit) || bit < 0 || bit > width)
+            refuse(`${name} must be an integer from 0 to ${width}, the bits of a key`);
+    if (endBit !== 0 && beginBit > endBit) refuse('beginBit is above endBit');
+}
+
+/* Refuses a view of bytes that are gone: its buffer was transferred, or shrank. Such a view says that it is empty. */
+export function refuseGone(view) {
     try {
-        if (view.byteLength === 0) new Uint8Array(view.buffer);
+        if (view.byteLength === 0 && view[Symbol.toStringTag] !== 'DataView') Uint8Array.prototype.values.call(view);
     } catch {
-        refuse('the buffer of an array is detached');
+        refuse('the buffer of an array is detached, or no longer has its bytes');
+    }
+}
+
+/* A new typed array, by its class's name. */
+export function makeArray(name, n) {
+    try {
+        return new globalThis[name](n);
+    } catch (cause) {
+        throw new SweepError('SWEEP_ERR_MEMORY', `there is no ${name} of ${n} elements`, { cause });
     }
 }
 

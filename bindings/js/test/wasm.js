@@ -325,6 +325,95 @@ export function wasmTests({ sweep, Sweepsort, SweepError, golden, seed, make }) 
             );
     });
 
+    test('views that a shrunk buffer left without bytes', () => {
+        if (ArrayBuffer.prototype.resize === undefined) return;
+        const shrunk = (View) => {
+            const buffer = new ArrayBuffer(32, { maxByteLength: 32 }),
+                view = new View(buffer, 16, 4);
+            buffer.resize(8);
+            return view;
+        };
+        const gone = shrunk(Uint32Array),
+            keys = new Uint32Array([3, 1, 2]);
+        const wrong = (what, call) => refused(SweepError, 'SWEEP_ERR_ARGUMENT', [keys], call, what);
+        for (const name of ['sort', 'sorted', 'argsort', 'sortperm', 'isSorted', 'firstOutOfOrder', 'offsets'])
+            wrong(name, () => sweep[name](gone));
+        wrong('histogram', () => sweep.histogram(gone, { radix: 2 }));
+        wrong('values', () => sweep.sortPairs(keys, shrunk(DataView)));
+        wrong('values without keys', () => sweep.sortPairs(new Uint8Array(0), gone));
+        wrong('indices', () => sweep.argsort(new Uint8Array(0), { indices: gone }));
+        const buffer = new ArrayBuffer(32, { maxByteLength: 32 });
+        assert(sweep.isSorted(new Uint32Array(buffer, 32)), 'no keys, and none gone');
+        const late = new Uint32Array(buffer, 16, 4);
+        wrong('shrunk by an option', () =>
+            sweep.sort(late, {
+                get order() {
+                    buffer.resize(8);
+                    return 'ascending';
+                },
+            })
+        );
+    });
+
+    test('options that are no plain object of known names', async () => {
+        const keys = new Uint32Array([3, 1, 2]);
+        const odd = [
+            { toString: 1 },
+            { constructor: undefined },
+            { valueOf: 1 },
+            JSON.parse('{"__proto__":1}'),
+            Object.create({ order: 'descending' }),
+            Object.create({ type: 'u32' }),
+            new Map([['order', 'descending']]),
+            [],
+            new (class {
+                order = 'descending';
+            })(),
+        ];
+        for (const [i, bad] of odd.entries()) {
+            const wrong = (what, call) =>
+                refused(SweepError, 'SWEEP_ERR_ARGUMENT', [keys], call, `${what}, options ${i}`);
+            for (const name of ['sort', 'sorted', 'argsort', 'sortperm', 'isSorted', 'firstOutOfOrder'])
+                wrong(name, () => sweep[name](keys, bad));
+            wrong('sortPairs', () => sweep.sortPairs(keys, new Uint8Array(3), bad));
+            const error = await make(bad).catch((thrown) => thrown);
+            assert(error instanceof SweepError && error.code === 'SWEEP_ERR_ARGUMENT', `settings ${i}: ${error}`);
+        }
+        for (const bad of [null, [], Object.create({ radix: 2 }), JSON.parse('{"radix":2,"__proto__":1}')])
+            refused(SweepError, 'SWEEP_ERR_ARGUMENT', [keys], () => sweep.histogram(keys, bad), 'histogram');
+        const bare = Object.assign(Object.create(null), { order: 'descending', type: undefined });
+        assert(sweep.sorted(keys, bare).join() === '3,2,1', 'an object without a prototype');
+    });
+
+    test('an error says which bits cannot be', () => {
+        const said = (options) => {
+            try {
+                sweep.sort(new Uint32Array(2), options);
+            } catch (error) {
+                return error.message;
+            }
+        };
+        assert(/beginBit.*32/.test(said({ beginBit: 33 })), 'beginBit');
+        assert(/endBit.*32/.test(said({ endBit: 33 })), 'endBit');
+        assert(/beginBit is above endBit/.test(said({ beginBit: 9, endBit: 8 })), 'beginBit above endBit');
+    });
+
+    test('no memory for a result', () => {
+        const { Uint32Array } = globalThis,
+            keys = new Uint32Array([3, 1, 2]);
+        globalThis.Uint32Array = class {
+            constructor() {
+                throw new RangeError('Array buffer allocation failed');
+            }
+        };
+        try {
+            for (const name of ['argsort', 'sorted', 'sortperm'])
+                refused(SweepError, 'SWEEP_ERR_MEMORY', [keys], () => sweep[name](keys), name);
+        } finally {
+            globalThis.Uint32Array = Uint32Array;
+        }
+    });
+
     test('no memory', () => {
         const keys = new Uint32Array([3, 1, 2]),
             values = new Uint8Array([1, 2, 3]);
