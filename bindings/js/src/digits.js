@@ -2,23 +2,28 @@
  * Digits as they are taught, on a WebGPU device: the histogram of floor(key / place) % radix, and its exclusive scan.
  */
 import { constantBuffer, readRange, refuseOverlaps, whole } from './buffers.js';
+import { refuseNoDevice } from './device.js';
 import { refuse } from './errors.js';
 import { dispatch, gridOf, makeKernel } from './kernel.js';
+import { readDigit, readOwn } from './options.js';
 import { histogramKernel, offsetsKernel, LESSON_TILE } from './wgsl_digits.js';
 
-const UNIFORM = 0x40; /* GPUBufferUsage.UNIFORM */
+const COPY_DST = 8,
+    UNIFORM = 0x40; /* GPUBufferUsage */
 
 /* Compiles both kernels for one digit. */
-export async function createDigits(device, { radix, place = 1, ...rest } = {}) {
-    for (const name of Object.keys(rest)) refuse(`there is no setting ${name}`);
-    if (!Number.isInteger(radix) || radix < 2 || radix > 65536) refuse('radix must be an integer from 2 to 65536');
-    if (!Number.isInteger(place) || place < 1 || place > 0xffffffff)
-        refuse('place must be an integer from 1 to 4294967295');
+export async function createDigits(device, settings) {
+    refuseNoDevice(device);
+    const { radix, place } = readDigit(settings, 'setting');
     const [histogram, offsets] = await Promise.all([
         makeKernel(device, histogramKernel(radix)),
         makeKernel(device, offsetsKernel()),
     ]);
     return new Digits(device, radix, place, histogram, offsets);
+}
+
+function refuseNoEncoder(encoder) {
+    if (typeof encoder?.beginComputePass !== 'function') refuse('the first argument must be a GPUCommandEncoder');
 }
 
 class Digits {
@@ -37,7 +42,9 @@ class Digits {
     }
 
     /* Records: counts[d] (radix words) becomes how many of the n keys, words, have the digit d. */
-    histogram(encoder, { keys, counts, n }) {
+    histogram(encoder, args) {
+        refuseNoEncoder(encoder);
+        const { keys, counts, n } = readOwn(args, ['keys', 'counts', 'n'], 'argument');
         const device = this.#device;
         if (!Number.isInteger(n) || n < 0) refuse('n must be an integer, 0 or more');
         const ranges = {
@@ -45,6 +52,7 @@ class Digits {
             counts: readRange(device, counts, this.#radix * 4, 'counts'),
         };
         refuseOverlaps(Object.entries(ranges));
+        if ((ranges.counts.buffer.usage & COPY_DST) === 0) refuse('the buffer of counts lacks the usage COPY_DST');
         encoder.clearBuffer(ranges.counts.buffer, ranges.counts.offset, ranges.counts.size);
         if (n === 0) return;
         const p = whole(constantBuffer(device, [this.#radix, this.#place, n, 0], UNIFORM));
@@ -54,7 +62,9 @@ class Digits {
     }
 
     /* Records: offsets[d] becomes the sum of counts[0] to counts[d - 1]. */
-    offsets(encoder, { counts, offsets }) {
+    offsets(encoder, args) {
+        refuseNoEncoder(encoder);
+        const { counts, offsets } = readOwn(args, ['counts', 'offsets'], 'argument');
         const device = this.#device,
             bytes = this.#radix * 4;
         const ranges = {

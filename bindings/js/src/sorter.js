@@ -5,8 +5,10 @@
  * encoder or compute pass, with the caller's scratch; nothing is allocated but bind groups, nothing is waited for.
  */
 import { constantBuffer, layOut, readRange, refuseOverlaps, whole } from './buffers.js';
+import { lossOf, refuseNoDevice } from './device.js';
 import { SweepError, refuse } from './errors.js';
 import { dispatch, gridOf, makeKernel } from './kernel.js';
+import { readOwn, refuseBits } from './options.js';
 import {
     countKernel,
     countingKernel,
@@ -28,6 +30,7 @@ const TYPES = {
     i64: { words: 2, signed: true },
     f64: { words: 2, signed: true, float: true },
 };
+const ARGUMENTS = ['keys', 'values', 'indices', 'n', 'count', 'scratch'];
 const FLOAT_ORDERS = ['nan-last', 'total-order', 'nan-first'];
 const MOVED_WORDS = 4; /* values of more words move once, by index */
 const KEPT_COUNTS = 8;
@@ -36,10 +39,9 @@ const STORAGE = 0x80,
     INDIRECT = 0x100,
     UNIFORM = 0x40; /* GPUBufferUsage */
 
-function readSettings(device, settings) {
-    if (device === null || typeof device !== 'object' || typeof device.createShaderModule !== 'function')
-        refuse('the first argument must be a GPUDevice');
-    if (settings === null || typeof settings !== 'object') refuse('settings must be an object');
+/* createSorter's settings, checked, with their defaults. */
+export function readSettings(device, settings) {
+    refuseNoDevice(device);
     const defaults = {
         type: undefined,
         operation: 'sort',
@@ -50,9 +52,7 @@ function readSettings(device, settings) {
         endBit: 0,
         subgroups: device.features.has('subgroups'),
     };
-    for (const name of Object.keys(settings)) if (!(name in defaults)) refuse(`there is no setting ${name}`);
-    const s = { ...defaults };
-    for (const [name, value] of Object.entries(settings)) if (value !== undefined) s[name] = value;
+    const s = { ...defaults, ...readOwn(settings, Object.keys(defaults), 'setting') };
     if (!Object.hasOwn(TYPES, s.type)) refuse(`type must be one of ${Object.keys(TYPES).join(', ')}`);
     if (s.operation !== 'sort' && s.operation !== 'argsort') refuse('operation must be sort or argsort');
     if (s.order !== 'ascending' && s.order !== 'descending') refuse('order must be ascending or descending');
@@ -64,10 +64,7 @@ function readSettings(device, settings) {
     if (s.subgroups && !device.features.has('subgroups'))
         throw new SweepError('SWEEP_ERR_UNSUPPORTED', 'the device was made without the feature subgroups');
     const width = 32 * TYPES[s.type].words;
-    for (const name of ['beginBit', 'endBit'])
-        if (!Number.isInteger(s[name]) || s[name] < 0 || s[name] > width)
-            refuse(`${name} must be an integer from 0 to ${width}`);
-    if (s.endBit !== 0 && s.beginBit > s.endBit) refuse('beginBit is above endBit');
+    refuseBits(s.beginBit, s.endBit, width);
     s.endBit ||= width;
     return s;
 }
@@ -86,7 +83,7 @@ function chooseDigits(begin, end) {
     return digits;
 }
 
-export async function createSorter(device, settings = {}) {
+export async function createSorter(device, settings) {
     const s = readSettings(device, settings);
     const { words, float } = TYPES[s.type];
     const argsort = s.operation === 'argsort',
@@ -129,7 +126,7 @@ class Sorter {
     #uniforms; /* the parameters of each sweep; of one more kernel where there is no sweep */
     #counts = []; /* [n, a buffer that holds n], for the last few */
     #grid; /* of a sort whose count is in a buffer */
-    #lost;
+    #loss; /* the device's: device.js */
 
     constructor(device, settings, kernels, moved, byIndex) {
         this.#device = device;
@@ -143,9 +140,7 @@ class Sorter {
             constantBuffer(device, [place, (1 << bits) - 1, ...constants, 0, 0], UNIFORM)
         );
         this.#grid = device.createBuffer({ size: GRID_COUNT + 4, usage: STORAGE | INDIRECT });
-        device.lost.then((info) => {
-            this.#lost = info;
-        });
+        this.#loss = lossOf(device);
     }
 
     get subgroups() {
@@ -158,9 +153,9 @@ class Sorter {
         return this.#layOut(n).bytes;
     }
 
-    record(into, { keys, values, indices, n, count, scratch, ...rest } = {}) {
+    record(into, args) {
         this.#checkUsable();
-        for (const name of Object.keys(rest)) refuse(`there is no argument ${name}`);
+        const { keys, values, indices, n, count, scratch } = readOwn(args, ARGUMENTS, 'argument');
         if (typeof into?.dispatchWorkgroups !== 'function' && typeof into?.beginComputePass !== 'function')
             refuse('the first argument must be a GPUCommandEncoder or a GPUComputePassEncoder');
         this.#checkCount(n);
@@ -199,8 +194,8 @@ class Sorter {
 
     #checkUsable() {
         if (this.#device === undefined) refuse('this sorter was disposed of');
-        if (this.#lost !== undefined)
-            throw new SweepError('SWEEP_ERR_DEVICE', `the device was lost: ${this.#lost.message}`);
+        if (this.#loss.info !== undefined)
+            throw new SweepError('SWEEP_ERR_DEVICE', `the device was lost: ${this.#loss.info.message}`);
     }
 
     #checkCount(n) {

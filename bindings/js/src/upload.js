@@ -1,8 +1,10 @@
 /*
  * A sort on a device for arrays that are not there yet: upload, sort, download.
  */
+import { lossOf } from './device.js';
 import { SweepError, refuse } from './errors.js';
-import { createSorter } from './sorter.js';
+import { makeArray, readOwn, refuseGone, refuseOverlap } from './options.js';
+import { createSorter, readSettings } from './sorter.js';
 
 const TYPES = {
     Uint32Array: 'u32',
@@ -21,45 +23,61 @@ const SCOPES = { 'out-of-memory': 'SWEEP_ERR_MEMORY', internal: 'SWEEP_ERR_DEVIC
 
 const bytesOf = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 
+const SETTINGS = ['values', 'operation', 'order', 'floatOrder', 'beginBit', 'endBit', 'subgroups'];
+
+/* A copy of a view's bytes: devices take no shared or resizable buffers, and the caller may go on writing. */
+function copyOf(view) {
+    const copy = makeArray('Uint8Array', view.byteLength);
+    copy.set(bytesOf(view));
+    return copy;
+}
+
 /*
  * Sorts keys in place, moves the setting `values` (any view of n elements of a multiple of 4 bytes) along, and returns
- * keys; with the operation 'argsort' leaves keys alone and returns a Uint32Array. Other settings: createSorter's. Where
- * the device fails, is lost or has no memory, the promise is rejected and the arrays are as they were.
+ * keys; with the operation 'argsort' leaves keys alone and returns a Uint32Array. Other settings: createSorter's. The
+ * arrays are read at once and written at the end. Where the device fails, is lost or has no memory, the promise is
+ * rejected and the arrays are as they were.
  */
-export async function sortOnDevice(device, keys, { values, ...settings } = {}) {
+export async function sortOnDevice(device, keys, settings) {
+    const { values, ...others } = readOwn(settings, SETTINGS, 'setting');
     const type = ArrayBuffer.isView(keys) ? TYPES[keys[Symbol.toStringTag]] : undefined;
     if (type === undefined) refuse(`keys must be one of ${Object.keys(TYPES).join(', ')}`);
-    if (
-        values !== undefined &&
-        (!ArrayBuffer.isView(values) ||
-            (keys.length === 0
-                ? values.byteLength !== 0
-                : values.byteLength === 0 || values.byteLength % (4 * keys.length) !== 0))
-    )
-        refuse('values must hold the same number of bytes, a multiple of 4, for each key');
+    refuseGone(keys);
     const n = keys.length,
-        argsort = settings.operation === 'argsort';
-    if (n === 0) return argsort ? new Uint32Array(0) : keys;
-    const sorter = await createSorter(device, { ...settings, type, valueBytes: values ? values.byteLength / n : 0 });
+        argsort = others.operation === 'argsort';
+    let valueBytes = 0;
+    if (values !== undefined) {
+        if (!ArrayBuffer.isView(values)) refuse('values must be a typed array or a DataView');
+        refuseGone(values);
+        valueBytes = n === 0 ? 4 : values.byteLength / n;
+        if (n === 0 ? values.byteLength !== 0 : valueBytes === 0 || valueBytes % 4 !== 0)
+            refuse('values must hold the same number of bytes, a multiple of 4, for each key');
+        refuseOverlap(keys, values);
+    }
+    const wanted = readSettings(device, { ...others, type, valueBytes });
+    const out = argsort ? makeArray('Uint32Array', n) : keys;
+    if (n === 0) return out;
+    const keysIn = copyOf(keys),
+        valuesIn = values && copyOf(values);
+    const sorter = await createSorter(device, wanted);
     const made = [];
     const make = (size, usage) => {
         const buffer = device.createBuffer({ size, usage });
         made.push(buffer);
         return buffer;
     };
-    const upload = (view) => {
-        const buffer = make(view.byteLength, STORAGE | COPY_SRC | COPY_DST);
-        device.queue.writeBuffer(buffer, 0, view.buffer, view.byteOffset, view.byteLength);
+    const upload = (bytes) => {
+        const buffer = make(bytes.length, STORAGE | COPY_SRC | COPY_DST);
+        device.queue.writeBuffer(buffer, 0, bytes);
         return buffer;
     };
-    const out = argsort ? new Uint32Array(n) : keys;
     try {
         return await guard(
             device,
             () => {
-                const given = { keys: upload(keys), n, scratch: make(sorter.scratchBytes(n), STORAGE) },
+                const given = { keys: upload(keysIn), n, scratch: make(sorter.scratchBytes(n), STORAGE) },
                     results = [];
-                if (values !== undefined) given.values = upload(values);
+                if (values !== undefined) given.values = upload(valuesIn);
                 if (argsort) given.indices = make(4 * n, STORAGE | COPY_SRC);
                 const encoder = device.createCommandEncoder();
                 sorter.record(encoder, given);
@@ -68,8 +86,8 @@ export async function sortOnDevice(device, keys, { values, ...settings } = {}) {
                     [values, given.values],
                 ]) {
                     if (buffer === undefined) continue;
-                    const mapped = make(view.byteLength, MAP_READ | COPY_DST);
-                    encoder.copyBufferToBuffer(buffer, 0, mapped, 0, view.byteLength);
+                    const mapped = make(buffer.size, MAP_READ | COPY_DST);
+                    encoder.copyBufferToBuffer(buffer, 0, mapped, 0, buffer.size);
                     results.push([view, mapped]);
                 }
                 device.queue.submit([encoder.finish()]);
@@ -77,6 +95,10 @@ export async function sortOnDevice(device, keys, { values, ...settings } = {}) {
             },
             async (results) => {
                 await Promise.all(results.map(([, buffer]) => buffer.mapAsync(READ)));
+                for (const [view, { size }] of results) {
+                    refuseGone(view);
+                    if (view.byteLength !== size) refuse('an array has another size than when its sort began');
+                }
                 for (const [view, buffer] of results) bytesOf(view).set(new Uint8Array(buffer.getMappedRange()));
                 return out;
             }
@@ -89,10 +111,8 @@ export async function sortOnDevice(device, keys, { values, ...settings } = {}) {
 
 /* Does `work` at once, and `finish` on its result if the device saw no error; else throws a SweepError. */
 async function guard(device, work, finish) {
-    let lost, failed, result;
-    device.lost.then((info) => {
-        lost = info;
-    });
+    const loss = lossOf(device);
+    let failed, result;
     for (const scope of Object.keys(SCOPES)) device.pushErrorScope(scope);
     try {
         result = work();
@@ -111,7 +131,7 @@ async function guard(device, work, finish) {
     } catch (error) {
         failed ??= error;
     }
-    if (lost !== undefined)
-        throw new SweepError('SWEEP_ERR_DEVICE', `the device was lost: ${lost.message}`, { cause: failed });
+    if (loss.info !== undefined)
+        throw new SweepError('SWEEP_ERR_DEVICE', `the device was lost: ${loss.info.message}`, { cause: failed });
     throw failed instanceof SweepError ? failed : new SweepError('SWEEP_ERR_DEVICE', failed.message, { cause: failed });
 }

@@ -16,6 +16,7 @@ const FILES = [
     'README.md',
     'buffers.js',
     'compile.js',
+    'device.js',
     'digits.js',
     'errors.js',
     'index.d.ts',

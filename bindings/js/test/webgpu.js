@@ -267,6 +267,39 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
         assert((await sortOnDevice(device, new Int32Array(0))).length === 0, 'nothing');
     });
 
+    test('arrays on shared and resizable buffers', async () => {
+        const device = await deviceWith(false),
+            buffers = [];
+        if (globalThis.SharedArrayBuffer !== undefined) buffers.push(new SharedArrayBuffer(1204));
+        if (ArrayBuffer.prototype.resize !== undefined) buffers.push(new ArrayBuffer(1204, { maxByteLength: 4000 }));
+        for (const buffer of buffers) {
+            const keys = new Uint32Array(buffer, 4, 300);
+            keys.set(arrayOf('u32', 300, 'random'));
+            const sorted = Uint32Array.from(keys).sort();
+            assert((await sortOnDevice(device, keys)) === keys, 'it returns its keys');
+            assert(sameBytes(copyBytes(keys), copyBytes(sorted)), `keys in a ${buffer.constructor.name}`);
+        }
+        const keys = new Uint32Array([3, 1, 2]),
+            sorting = sortOnDevice(device, keys);
+        structuredClone(0, { transfer: [keys.buffer] });
+        await refused('SWEEP_ERR_ARGUMENT', () => sorting, 'transferred while it sorts');
+    });
+
+    test('a device is listened to once', async () => {
+        const device = await deviceWith(false);
+        let listeners = 0;
+        const lost = {
+            then() {
+                listeners++;
+                return new Promise(() => {});
+            },
+        };
+        const heard = changed(device, { lost });
+        for (let i = 0; i < 3; i++) await sortOnDevice(heard, new Uint32Array([3, 1, 2]));
+        (await createSorter(heard, { type: 'u32' })).dispose();
+        assert(listeners === 1, `${listeners} listeners`);
+    });
+
     test('digits as they are taught', async () => {
         const device = await deviceWith(false),
             keys = arrayOf('u32', 9000, 'random');
@@ -338,6 +371,10 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
             { type: 'u32', beginBit: 9, endBit: 8 },
             { type: 'u32', subgroups: 1 },
             { type: 'u32', descending: true },
+            { type: 'u32', toString: 1 },
+            JSON.parse('{"type":"u32","__proto__":1}'),
+            Object.create({ type: 'u32' }),
+            Object.assign([], { type: 'u32' }),
         ])
             await wrong(() => createSorter(device, settings), JSON.stringify(settings));
         await refused(
@@ -358,6 +395,8 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
         for (const [what, into, args] of [
             ['no encoder', undefined, good],
             ['no arguments', encoder, undefined],
+            ['null', encoder, null],
+            ['inherited arguments', encoder, Object.create(good)],
             ['an unknown one', encoder, { ...good, size: 1 }],
             ['no n', encoder, { ...good, n: undefined }],
             ['half a key', encoder, { ...good, n: 1.5 }],
@@ -391,12 +430,48 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
             { radix: 2.5 },
             { radix: 2, place: 0 },
             { radix: 2, bits: 1 },
+            null,
+            Object.create({ radix: 2 }),
         ])
             await wrong(() => createDigits(device, bad), JSON.stringify(bad));
+        await wrong(() => createDigits(null, { radix: 4 }), 'no device for digits');
+        const digits = await createDigits(device, { radix: 4 }),
+            counts = make(16, STORAGE | COPY_DST);
+        const pass = device.createCommandEncoder().beginComputePass();
+        for (const [what, into, args] of [
+            ['no arguments', encoder, undefined],
+            ['null', encoder, null],
+            ['no encoder', null, { keys, counts, n }],
+            ['a compute pass', pass, { keys, counts, n }],
+            ['an unknown one', encoder, { keys, counts, n, radix: 5 }],
+            ['counts that cannot be cleared', encoder, { keys, counts: make(16), n }],
+        ])
+            await wrong(() => digits.histogram(into, args), `histogram: ${what}`);
+        await wrong(() => digits.offsets(encoder, null), 'offsets: null');
+        await wrong(() => digits.offsets(pass, { counts, offsets: make(16) }), 'offsets: a compute pass');
         for (const bad of [[3, 1, 2], new Uint16Array(3), undefined])
             await wrong(() => sortOnDevice(device, bad), String(bad));
         await wrong(() => sortOnDevice(device, new Uint32Array(3), { values: new Uint8Array(9) }), 'values of 3 bytes');
-        await wrong(() => sortOnDevice(device, new Uint32Array(3), { order: 'up' }), 'an order');
+        const few = new Uint32Array([3, 1, 2, 0]),
+            none = new Uint32Array(0),
+            gone = new Uint32Array(3);
+        structuredClone(0, { transfer: [gone.buffer] });
+        for (const [what, ...given] of [
+            ['values are the keys', device, few, { values: few }],
+            ['values overlap', device, few.subarray(0, 3), { values: few.subarray(1) }],
+            ['an order', device, few, { order: 'up' }],
+            ['an order, no keys', device, none, { order: 'x' }],
+            ['no device, no keys', null, none],
+            ['argsort with values, no keys', device, none, { operation: 'argsort', values: none }],
+            ['another type', device, few, { type: 'f32' }],
+            ['valueBytes', device, few, { valueBytes: 8 }],
+            ['null', device, few, null],
+            ['inherited settings', device, few, Object.create({ order: 'descending' })],
+            ['detached keys', device, gone],
+            ['detached values', device, none, { values: gone }],
+        ])
+            await wrong(() => sortOnDevice(...given), `sortOnDevice: ${what}`);
+        assert(few.join() === '3,1,2,0', 'the keys were touched');
         assert(device.failures.length === 0, device.failures[0]);
     });
 
