@@ -20,6 +20,29 @@ export interface Float16Like extends ArrayBufferView {
     readonly [Symbol.toStringTag]: 'Float16Array';
 }
 
+/**
+ * The arrays that this package makes, by their classes' names: on an ArrayBuffer, where TypeScript's libraries tell
+ * (5.7 and later).
+ */
+export interface Made {
+    Int8Array: ReturnType<Int8ArrayConstructor['of']>;
+    Uint8Array: ReturnType<Uint8ArrayConstructor['of']>;
+    Uint8ClampedArray: ReturnType<Uint8ClampedArrayConstructor['of']>;
+    Int16Array: ReturnType<Int16ArrayConstructor['of']>;
+    Uint16Array: ReturnType<Uint16ArrayConstructor['of']>;
+    Int32Array: ReturnType<Int32ArrayConstructor['of']>;
+    Uint32Array: ReturnType<Uint32ArrayConstructor['of']>;
+    BigInt64Array: ReturnType<BigInt64ArrayConstructor['of']>;
+    BigUint64Array: ReturnType<BigUint64ArrayConstructor['of']>;
+    Float32Array: ReturnType<Float32ArrayConstructor['of']>;
+    Float64Array: ReturnType<Float64ArrayConstructor['of']>;
+}
+
+/** A new array of the class that `keys` belongs to: of a subclass (a Buffer, say) its typed array. */
+export type Sorted<K extends Keys> = K extends { readonly [Symbol.toStringTag]: infer Name extends keyof Made }
+    ? Made[Name]
+    : K;
+
 /** Where argsort and sortperm write: 4-byte or 8-byte indices. */
 export type Indices = Uint32Array | BigUint64Array;
 
@@ -54,7 +77,21 @@ export interface Options {
      * What the keys are, where the array alone does not say it: 'f16' or 'bf16' in a Uint16Array; 'u128' or 'i128' in a
      * BigUint64Array, two elements a key, the low half first.
      */
-    type?: string;
+    type?:
+        | 'u8'
+        | 'u16'
+        | 'u32'
+        | 'u64'
+        | 'u128'
+        | 'i8'
+        | 'i16'
+        | 'i32'
+        | 'i64'
+        | 'i128'
+        | 'f16'
+        | 'bf16'
+        | 'f32'
+        | 'f64';
 }
 
 export interface IndexOptions extends Options {
@@ -81,23 +118,26 @@ export class Sweepsort {
     /** Sorts in place; returns the array. */
     sort<K extends Keys>(keys: K, options?: Options): K;
     /** The sorted keys in a new array. */
-    sorted<K extends Keys>(keys: K, options?: Options): K;
+    sorted<K extends Keys>(keys: K, options?: Options): Sorted<K>;
     /** Sorts in place and moves each key's value along: the same number of bytes for each key. Returns keys. */
     sortPairs<K extends Keys>(keys: K, values: ArrayBufferView, options?: Options): K;
     /** Where each key of the sorted sequence stands in `keys`, which is only read. */
-    argsort(keys: Keys, options?: Options): Uint32Array;
+    argsort(keys: Keys, options?: Options): Made['Uint32Array'];
     argsort<I extends Indices>(keys: Keys, options: IndexOptions & { indices: I }): I;
     /** As argsort, but sorts the keys too. */
-    sortperm(keys: Keys, options?: Options): Uint32Array;
+    sortperm(keys: Keys, options?: Options): Made['Uint32Array'];
     sortperm<I extends Indices>(keys: Keys, options: IndexOptions & { indices: I }): I;
     /** The first i whose key belongs before the key at i - 1; the number of keys if there is none. */
     firstOutOfOrder(keys: Keys, options?: Options): number;
     isSorted(keys: Keys, options?: Options): boolean;
 
     /** How often each digit floor(key / place) % radix occurs; radix 2 to 65536, place 1 (default) to 4294967295. */
-    histogram(keys: Uint8Array | Uint16Array | Uint32Array, options: { radix: number; place?: number }): Uint32Array;
-    /** The exclusive scan of counts: where each digit's bucket begins. */
-    offsets(counts: Uint32Array): Uint32Array;
+    histogram(
+        keys: Uint8Array | Uint16Array | Uint32Array,
+        options: { radix: number; place?: number }
+    ): Made['Uint32Array'];
+    /** The exclusive scan of counts, modulo 2^32: where each digit's bucket begins. */
+    offsets(counts: Uint32Array): Made['Uint32Array'];
 
     /** Lets memory and threads go. Later calls are refused. */
     dispose(): void;

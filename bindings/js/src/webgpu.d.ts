@@ -1,4 +1,4 @@
-import type { FloatOrder, Order } from './index.js';
+import type { FloatOrder, Made, Order } from './index.js';
 
 export { SweepError } from './index.js';
 
@@ -76,7 +76,7 @@ export function createSorter(device: Device, settings: SorterSettings): Promise<
 type GpuKeys = Uint32Array | Int32Array | Float32Array | BigUint64Array | BigInt64Array | Float64Array;
 type UploadSettings = Omit<SorterSettings, 'type' | 'valueBytes' | 'operation'>;
 
-/** Uploads, sorts in place, downloads. Rejected where the device fails; then the arrays are as they were. */
+/** Uploads, sorts in place, downloads. The arrays are read at once and written at the end. Rejected where the device fails; then the arrays are as they were. */
 export function sortOnDevice<K extends GpuKeys>(
     device: Device,
     keys: K,
@@ -86,7 +86,7 @@ export function sortOnDevice(
     device: Device,
     keys: GpuKeys,
     settings: UploadSettings & { operation: 'argsort' }
-): Promise<Uint32Array>;
+): Promise<Made['Uint32Array']>;
 
 /** The digit floor(key / place) % radix of keys of 4 bytes, as it is taught. */
 export interface Digits {

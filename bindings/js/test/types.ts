@@ -20,6 +20,20 @@ try {
     if (error instanceof SweepError && error.code === 'SWEEP_ERR_MEMORY') numbers.push(1);
 }
 
+class Depths extends Float32Array {
+    readonly near = 0.1;
+}
+const depths: Depths = sweep.sort(new Depths(3));
+const plain: Float32Array = sweep.sorted(depths);
+const either: Uint8Array | Int8Array = sweep.sorted(new Uint8Array(3) as Uint8Array | Int8Array);
+numbers.push(plain.length, either.length);
+/* a result can go where only an array on an ArrayBuffer can */
+new Blob([sweep.argsort(depths), sweep.sorted(depths), sweep.offsets(counts)]);
+sweep.sort(new Uint16Array(3), { type: 'bf16' });
+// @ts-expect-error the copy is of no subclass
+const subclass: Depths = sweep.sorted(depths);
+// @ts-expect-error there is no such type
+sweep.sort(new Uint16Array(3), { type: 'half' });
 // @ts-expect-error an array of numbers is no typed array
 sweep.sort([3, 1, 2]);
 // @ts-expect-error an unknown order
