@@ -419,7 +419,6 @@ static void begin(sweep_emulation *e, work_group *group, u32 number)
     group->noise = (char)(1 + draw(e, 255));
     memset(group->shared, group->noise, e->shared_capacity);
     sweep_fibre_forbid(group->shared, e->shared_capacity);
-    sweep_fibre_release(&group->start_order);
     for (u32 i = 0; i < group->threads; i++) {
         work_item *item = &group->items[i];
         item->self.item = i;
@@ -430,6 +429,7 @@ static void begin(sweep_emulation *e, work_group *group, u32 number)
         item->file = NULL;
         make_ready(group, i);
     }
+    sweep_fibre_release(&group->start_order);
 }
 
 /* A group has ended: whether it kept to its shared arrays. */
