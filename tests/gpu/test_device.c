@@ -240,7 +240,17 @@ static void test_arguments(sweep_device *device)
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_device_sort(NULL, keys, 4, SWEEP_U32, NULL));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_device_sort(device, NULL, 4, SWEEP_U32, NULL));
     CHECK_STATUS(SWEEP_OK, sweep_device_sort(device, NULL, 0, SWEEP_U32, NULL));
+    sweep_device_times times = {-1, -1, -1};
+    sweep_device_options timed = sweep_default_device_options();
+    timed.times = &times;
+    CHECK_STATUS(SWEEP_OK, sweep_device_sort(device, NULL, 0, SWEEP_U32, &timed));
+    CHECK(times.to_device == 0 && times.sort == 0 && times.to_host == 0);
+    timed.times = NULL;
+    timed.digit_bits = 9;
+    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_device_sort(device, keys, 4, SWEEP_U32, &timed));
+    CHECK(sweep_device_message(device, NULL, 0) > 0);
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_device_sort(device, NULL, 0, (sweep_type)99, NULL));
+    CHECK(sweep_device_message(device, NULL, 0) == 0);
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_device_sort(device, keys, SIZE_MAX / 2, SWEEP_U32, NULL));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_device_sort_pairs(device, keys, values, 4, SWEEP_U32, 0, NULL));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_device_sort_pairs(device, keys, keys + 2, 4, SWEEP_U32, 4, NULL));
