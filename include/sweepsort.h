@@ -250,7 +250,8 @@ SWEEP_API sweep_status sweep_workspace_create(sweep_workspace **workspace, const
 
 /* Makes room for a sort of n keys: afterwards a sort of n keys or fewer of this type, value size and options
    allocates nothing: sweep_sort and sweep_sort_copy with value_size 0, sweep_sort_pairs, and (value_size 4 or 8)
-   sweep_argsort and sweep_sortperm. options->workspace is ignored. A workspace keeps what it has; it never shrinks. */
+   sweep_argsort and sweep_sortperm; what any of these would be refused is refused here. options->workspace is ignored. A
+   workspace keeps what it has; it never shrinks. */
 SWEEP_API sweep_status sweep_workspace_reserve(sweep_workspace *workspace, size_t n, sweep_type type,
                                                size_t value_size, const sweep_options *options);
 

@@ -401,10 +401,13 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
 
     if (most == 0 || (status == SWEEP_OK ? b->plan.scratch_bytes <= most : status != SWEEP_ERR_MEMORY))
         return status;
+    sweep_options alone = *options;
+    alone.threads = 1;
     bool hybrid = b->plan.engine == SWEEP_HYBRID;
-    if (hybrid && b->plan.threads > 1) {
-        sweep_options alone = *options;
-        alone.threads = 1;
+    if (!hybrid && options->engine == SWEEP_AUTO && equals_are_alike(b)) {      /* narrow keys, which AUTO gives to others */
+        alone.engine = SWEEP_HYBRID;
+        hybrid = make_fastest(b, operation, n, type, value_size, &alone) == SWEEP_OK;
+    } else if (hybrid && b->plan.threads > 1) {
         status = make_fastest(b, operation, n, type, value_size, &alone);
         if (status == SWEEP_OK && b->plan.scratch_bytes <= most)
             return SWEEP_OK;

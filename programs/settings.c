@@ -102,10 +102,15 @@ sweep_options work_options(const struct settings *settings, sweep_operation oper
     if (status == SWEEP_ERR_UNSUPPORTED && options.engine)
         die("--engine=%s is not built yet", option_engines[settings->engine]);
     expect_fine(status);
-    if (settings->memory && plan.scratch_bytes > settings->memory)
-        die("-S: this sort needs %zu bytes of scratch memory, and %llu are allowed; sorting in files is not built yet",
-            plan.scratch_bytes, (unsigned long long)settings->memory);
+    if (settings->memory == 0)
+        return options;
+    size_t fastest = plan.scratch_bytes;
     options.memory_limit = (size_t)settings->memory;
+    status = sweep_plan_sort(&plan, operation, n, type, value_size, &options);
+    if (status == SWEEP_ERR_UNSUPPORTED)
+        die("-S: this sort needs %zu bytes of scratch memory, and %llu are allowed; sorting in files is not built yet",
+            fastest, (unsigned long long)settings->memory);
+    expect_fine(status);
     return options;
 }
 

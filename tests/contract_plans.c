@@ -204,6 +204,21 @@ static void test_memory_limit(void)
             CHECK_STATUS(SWEEP_OK, contract_call(operation, keys, out, N, type, 8, &options));
         }
 
+    /* narrow keys too, which AUTO gives to other engines */
+    static const sweep_type narrow[] = {SWEEP_U8, SWEEP_I16, SWEEP_BF16};
+    for (size_t t = 0; t < COUNT(narrow); t++)
+        for (size_t n = 1; n <= N; n += n < 60 ? 1 : 735) {
+            sweep_options options = sweep_default_options();
+            options.float_order = SWEEP_TOTAL_ORDER;
+            options.memory_limit = 1;
+            check_case("memory limit: narrow keys, n=%zu", n);
+            pattern_fill(keys, n, narrow[t], PATTERN_UNIFORM, check_seed + n);
+            reference_sort(keys, n, narrow[t], &options, order);
+            reference_gather(keys, expected, order, n, reference_type_of(narrow[t])->bytes);
+            CHECK_STATUS(SWEEP_OK, sweep_sort(keys, n, narrow[t], &options));
+            CHECK_SAME(expected, keys, n, reference_type_of(narrow[t])->bytes, "narrow keys");
+        }
+
     /* two threads are one where their tables are too much */
     sweep_options options = sweep_default_options();
     sweep_plan one, two;

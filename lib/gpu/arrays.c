@@ -136,6 +136,8 @@ static sweep_status sort_host(sweep_device *device, sweep_operation operation, v
     if (c.report)
         memset(c.report, 0, sizeof *c.report);
     status = check_arrays(&c);
+    if (status == SWEEP_OK && n == 0 && c.times)
+        *c.times = (sweep_device_times){0, 0, 0};
     if (status || n == 0)
         return status;
     status = sweep_device_prepare(device, &c.plan);
@@ -184,8 +186,11 @@ sweep_status sweep_device_copy(sweep_device *device, const void *in, void *out, 
     void *from = NULL, *to = NULL;
     if (!device || (bytes && (!in || !out || (in != out && overlap(in, bytes, out, bytes)))))
         return SWEEP_ERR_ARGUMENT;
-    if (bytes == 0)
+    if (bytes == 0) {
+        if (times)
+            *times = (sweep_device_times){0, 0, 0};
         return SWEEP_OK;
+    }
     sweep_status status = sweep_verb_queue(device, &queue);
     if (status)
         return status;

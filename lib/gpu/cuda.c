@@ -89,6 +89,7 @@ sweep_status sweep_cuda_attach(sweep_device *device, const gpu_api *api, int num
     device->limits.units = (u32)attribute(api, GPU_ATTRIBUTE_UNITS, number);
     device->limits.subgroup = 32;
     device->limits.match = true;
+    device->limits.bulk = state->architecture >= 90;
     device->limits.spins = true; /* CUDA promises it: a block that has started goes on */
     (void)api->device_memory(&memory, number);
     device->limits.largest_buffer = memory;

@@ -60,6 +60,7 @@ typedef struct sweep_device_limits {
     u32 subgroup;           /* work-items that vote together; 0: the kernels do not vote there */
     bool cpu;               /* the device is a processor: other shapes suit it */
     bool match;             /* its sub-groups find equal numbers by one instruction */
+    bool bulk;              /* copies into shared memory go on by themselves */
     bool spins;             /* a group that has started goes on while others wait for it: measured, never guessed */
 } sweep_device_limits;
 
@@ -156,7 +157,8 @@ void sweep_programs_free(sweep_device *device);
 
 #ifdef SWEEP_TEST
 extern u64 sweep_test_portion;        /* keys of a portion, 0: the library's */
-extern int sweep_test_rank, sweep_test_early, sweep_test_look; /* OneSweep's stages, -1: the table's */
+/* OneSweep's stages, -1: the table's */
+extern int sweep_test_rank, sweep_test_early, sweep_test_look, sweep_test_fetch;
 extern bool sweep_test_ask;           /* the sample is asked at every n */
 extern long sweep_test_spin;          /* looks before a tile is counted again, -1: the device's */
 extern long sweep_test_verbs;         /* verbs called so far */

@@ -247,6 +247,37 @@ void sweep_emulation_subgroup_barrier(const char *file, int line)
     sweep_fibre_acquire(order);
 }
 
+/* A bulk copy is seen as late as can be: its target is noise from the start on, and is written by the wait. */
+void sweep_emulation_bulk_start(sweep_emulated_bulk *bulk, void *to, const void *from, u32 bytes, const char *file,
+                                int line)
+{
+    work_item *item = running();
+    bool aligned = bytes == 0 || ((uintptr_t)to % 16 == 0 && (uintptr_t)from % 16 == 0 && bytes % 16 == 0);
+    if (!aligned || bulk->started) {
+        fail(item->emulation, "%s:%d: a bulk copy of %u bytes to %p from %p%s", base_name(file), line, bytes, to, from,
+             bulk->started ? ", with another one under way" : ": not in units of 16 bytes");
+        stop(item);
+    }
+    memset(to, item->in->noise, bytes);
+    *bulk = (sweep_emulated_bulk){from, to, bytes, 1, bulk->turns};
+}
+
+/* The wait for another turn's copy does not wait. It has a barrier, so that sanitizers see whose bytes are read. */
+void sweep_emulation_bulk_wait(sweep_emulated_bulk *bulk, u32 turn, const char *file, int line)
+{
+    work_item *item = running();
+    if (item->self.item == 0 && turn % 2 == bulk->turns % 2) {
+        if (!bulk->started) {
+            fail(item->emulation, "%s:%d: a wait for a bulk copy that nobody has started", base_name(file), line);
+            stop(item);
+        }
+        memcpy(bulk->to, bulk->from, bulk->bytes);
+        bulk->started = 0;
+        bulk->turns++;
+    }
+    sweep_emulation_barrier(file, line);
+}
+
 /* A ballot tells the votes and orders nothing else. */
 u64 sweep_emulation_ballot(bool vote, const char *file, int line)
 {
@@ -388,7 +419,6 @@ static void begin(sweep_emulation *e, work_group *group, u32 number)
     group->noise = (char)(1 + draw(e, 255));
     memset(group->shared, group->noise, e->shared_capacity);
     sweep_fibre_forbid(group->shared, e->shared_capacity);
-    sweep_fibre_release(&group->start_order);
     for (u32 i = 0; i < group->threads; i++) {
         work_item *item = &group->items[i];
         item->self.item = i;
@@ -399,6 +429,7 @@ static void begin(sweep_emulation *e, work_group *group, u32 number)
         item->file = NULL;
         make_ready(group, i);
     }
+    sweep_fibre_release(&group->start_order);
 }
 
 /* A group has ended: whether it kept to its shared arrays. */

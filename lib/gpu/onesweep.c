@@ -28,7 +28,8 @@ static size_t shared_bytes(const sweep_shape *shape, u32 subgroup)
     u32 lanes = subgroup ? subgroup : 1;
     size_t room = (size_t)SWEEP_ROOM(shape->rank, shape->threads, shape->items, lanes, shape->key_bytes,
                                      shape->value_bytes) * 16;
-    size_t fused = room + SWEEP_ONESWEEP_WORDS(shape->threads) * sizeof(u32);
+    size_t landing = (size_t)SWEEP_LANDING(shape->fetch, shape->threads, shape->items, shape->key_bytes) * 16;
+    size_t fused = room + landing + SWEEP_ONESWEEP_WORDS(shape->threads) * sizeof(u32);
     size_t histogram = SWEEP_HISTOGRAM_WORDS(shape->key_bytes) * sizeof(u32);
     size_t finish = SWEEP_FINISH_WORDS(shape->threads, shape->items) * sizeof(u32);
     size_t judge = SWEEP_JUDGE_WORDS(shape->threads, shape->items) * sizeof(u32);
@@ -56,9 +57,12 @@ sweep_status sweep_onesweep_shape(sweep_device_plan *plan, sweep_device *device,
     rank = sweep_test_rank < 0 ? rank : (u32)sweep_test_rank;
     shape.early = sweep_test_early < 0 ? shape.early : (u32)sweep_test_early;
     shape.look = sweep_test_look < 0 ? shape.look : (u32)sweep_test_look;
+    shape.fetch = sweep_test_fetch < 0 ? shape.fetch : (u32)sweep_test_fetch;
 #endif
     shape.rank = rank_form(limits, threads, rank);
     shape.items = tile / threads > MOST_ITEMS ? MOST_ITEMS + 1 : (u32)(tile / threads);
+    if (!limits->bulk || shared_bytes(&shape, limits->subgroup) > limits->local_bytes)
+        shape.fetch = SWEEP_FETCH_PLAIN; /* no bulk copies, or no room where they could land */
     while (!own->tile_size && shape.items > 1 && shared_bytes(&shape, limits->subgroup) > limits->local_bytes)
         shape.items /= 2;
     tile = own->tile_size ? own->tile_size : (size_t)threads * shape.items;

@@ -170,6 +170,7 @@ sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *devic
     memset(plan, 0, sizeof *plan);
     if (!device)
         return SWEEP_ERR_ARGUMENT;
+    sweep_device_fail(device, SWEEP_OK, "%s", "");      /* what an earlier call had to say is past */
     sweep_status status = check_options(&checked, &own, options, type);
     if (status)
         return status;

@@ -24,9 +24,10 @@ static const sweep_tuning sweep_tuning_table[] = {
 };
 
 /* The same for OneSweep, and its stages (kernels/stages.h). A form that a device lacks gives way to the next one
-   that it has: match, ballots, masks. A tile costs as much shared memory as its keys or values; where that is more
-   than there is, the tile is halved. compile_gate.sh compiles every row for GPUs, and refuses one that spills
-   registers. */
+   that it has: match, ballots, masks; bulk copies, plain loads. A tile costs as much shared memory as its keys or
+   values, with bulk copies its keys once more, for which a row must leave room; else it is loaded plainly. Where even
+   that is more than there is, the tile is halved. compile_gate.sh compiles every row for GPUs, and refuses one that
+   spills registers. No row has bulk copies yet: whether they gain is not measured. */
 typedef struct sweep_onesweep_tuning {
     bool cpu, match;         /* for devices whose sub-groups find equal numbers by one instruction */
     u32 key_bytes;
@@ -34,14 +35,16 @@ typedef struct sweep_onesweep_tuning {
     u32 rank, early, look, fetch;
 } sweep_onesweep_tuning;
 
+enum { PLAIN = SWEEP_FETCH_PLAIN };
+
 static const sweep_onesweep_tuning sweep_onesweep_table[] = {
-    {true, false, 16, 64, 16, 8, 2, SWEEP_RANK_PACKED, 0, 1, 0}, /* estimate: few barriers */
-    {false, true, 4, 256, 16, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0},  /* estimate: 64 registers, 24 KiB, on sm_90 */
-    {false, true, 8, 256, 12, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0},  /* estimate: 80 registers, 32 KiB */
-    {false, true, 16, 256, 8, 8, 4, SWEEP_RANK_MATCH, 1, 1, 0},  /* estimate: 128 registers, 40 KiB */
-    {false, false, 4, 256, 12, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, 0}, /* estimate: 121 registers on gfx1100 */
-    {false, false, 8, 256, 8, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, 0},  /* estimate */
-    {false, false, 16, 256, 4, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, 0}, /* estimate */
+    {true, false, 16, 64, 16, 8, 2, SWEEP_RANK_PACKED, 0, 1, PLAIN}, /* estimate: few barriers */
+    {false, true, 4, 256, 16, 8, 4, SWEEP_RANK_MATCH, 1, 1, PLAIN},  /* estimate: 128 registers, 24 KiB, on sm_90 */
+    {false, true, 8, 256, 12, 8, 4, SWEEP_RANK_MATCH, 1, 1, PLAIN},  /* estimate: 128 registers, 32 KiB */
+    {false, true, 16, 256, 8, 8, 4, SWEEP_RANK_MATCH, 1, 1, PLAIN},  /* estimate: 128 registers, 40 KiB */
+    {false, false, 4, 256, 12, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, PLAIN}, /* estimate: 121 registers on gfx1100 */
+    {false, false, 8, 256, 8, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, PLAIN},  /* estimate */
+    {false, false, 16, 256, 4, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, PLAIN}, /* estimate */
 };
 
 /* Looks at a state before its tile is counted again, on devices that are not known to spin well: some of a tile's own

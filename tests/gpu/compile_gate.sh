@@ -23,7 +23,10 @@ match='4:4:16:1:4:1:1:0 8:8:12:1:4:1:1:0 16:16:8:1:4:1:1:0'
 ballots='4:4:12:1:3:1:1:0 8:8:8:1:3:1:1:0 16:16:4:1:3:1:1:0'
 masks='4:4:12:1:2:1:1:0 8:8:8:1:2:1:1:0 16:16:4:1:2:1:1:0'
 forms='4:0:16:1:4:1:1:0 4:4:8:1:0:0:1:0 4:4:8:1:1:1:1:0 4:4:12:1:2:0:4:0 4:4:12:1:3:0:4:0'
+# the same with bulk copies, in tiles that leave room for them
+bulk='4:0:16:1:4:1:1:1 4:4:16:1:4:1:1:1 8:8:8:1:4:1:1:1 16:16:4:1:4:1:1:1'
 if [ "$length" = long ]; then
+    bulk="$bulk 1:0:16:1:4:1:1:1 2:8:12:1:4:1:1:1 4:8:12:1:4:1:1:1 8:0:8:1:4:1:1:1 16:0:4:1:4:1:1:1 4:4:12:1:2:0:4:1 4:4:8:1:1:1:1:1"
     match="$match 4:0:16:1:4:1:1:0 1:0:16:1:4:1:1:0 2:8:16:1:4:1:1:0 4:8:16:1:4:1:1:0 4:16:8:1:4:1:1:0 8:0:12:1:4:1:1:0 8:4:12:1:4:1:1:0"
     match="$match 8:16:8:1:4:1:1:0 16:0:8:1:4:1:1:0 16:4:8:1:4:1:1:0"
     ballots="$ballots 4:0:12:1:3:1:1:0 1:0:12:1:3:1:1:0 2:8:12:1:3:1:1:0 4:8:12:1:3:1:1:0 8:0:8:1:3:1:1:0 8:4:8:1:3:1:1:0 16:0:4:1:3:1:1:0"
@@ -50,10 +53,12 @@ gate_cuda() {
     cp "$text" "$scratch/kernels.cu"
     for arch in 75 80 90 100 120; do
         case $length$arch in # the short run: every row and form for one card, one row for three others
-        short90) all="$shapes $match $forms" ;;
+        short90) all="$shapes $match $forms $bulk" ;;
+        short100) all="$shapes ${match%% *} $bulk" ;;
         short120) all=$shapes ;;
         short*) all="$shapes ${match%% *}" ;;
-        long90) all="$shapes $match $forms" ;;
+        long90) all="$shapes $match $forms $bulk" ;;
+        long100) all="$shapes $match $bulk" ;;
         *) all="$shapes $match" ;;
         esac
         for shape in $all; do
@@ -71,6 +76,8 @@ gate_cuda() {
                 END { exit bad || seen < 5 }' "$scratch/log" || failed=1
         done
     done
+    "$nvcc" -cubin -arch=sm_80 $(macros ${bulk%% *}) "$scratch/kernels.cu" -o "$scratch/kernels.cubin" \
+        >"$scratch/log" 2>&1 && { echo "sm_80: bulk copies were accepted"; failed=1; }
 }
 
 gate_hip() {
@@ -126,6 +133,7 @@ gate_metal() {
             failed=1
         fi
     done
+    metal $(macros ${bulk%% *}) "$scratch/kernels.metal" && { echo "Metal: bulk copies were accepted"; failed=1; }
     # It refuses what Metal refuses: a plain access to an atomic, and a pointer that has lost its address space.
     sed 's/COUNTER_GET(counters\[digit\])/counters[digit]/' "$text" >"$scratch/kernels.metal"
     metal $(macros 4:4:16) "$scratch/kernels.metal" && { echo "a plain read of an atomic was accepted"; failed=1; }

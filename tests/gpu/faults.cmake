@@ -48,5 +48,18 @@ sweep_plant(NAME uncleared_states FILE onesweep.h
 sweep_plant(NAME past_inclusive FILE look.h
     FIND "words[i] & SWEEP_INCLUSIVE ? 0 : next - 1"
     REPLACE "next - 1")
+sweep_plant(NAME missing_wait FILE fetch.h
+    FIND "    BULK_WAIT(bulk, turn);"
+    REPLACE "    (void)bulk, (void)turn;")
+sweep_plant(NAME peeled_end FILE fetch.h
+    FIND "if (at < body)"
+    REPLACE "if (at <= body)")
+sweep_plant(NAME landing_overwritten FILE onesweep.h
+    FIND "        BARRIER();\n#if SWEEP_BULK"
+    REPLACE "        if (SWEEP_FETCH == SWEEP_FETCH_PLAIN)\n            BARRIER();\n#if SWEEP_BULK")
+sweep_plant(NAME stale_turn FILE onesweep.h
+    FIND "bulk, fetched++, item"
+    REPLACE "bulk, fetched, item")
+set(SWEEP_BULK_FAULTS missing_wait peeled_end landing_overwritten stale_turn)
 set(SWEEP_ONESWEEP_FAULTS ticket_barrier uncleared_states past_inclusive)
 set(SWEEP_FAULT_NAMES missing_barrier unzeroed_counter divergent_barrier past_the_end)

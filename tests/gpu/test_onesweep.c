@@ -152,19 +152,23 @@ static void test_plan(const reference_type *type, u32 bits, u32 portions, patter
                "the table behind the counts");
 }
 
-/* One sweep in one form: keys, indices, states, the other array of states, the next portion's bases. */
-static void test_sweep(const reference_type *type, u32 place, u32 bits, u32 n, u32 rank, u32 early, u32 look,
+/* One sweep of the keys behind some others, in one form: keys, indices, states, the other array of states, the next portion's bases. */
+static void test_sweep(const reference_type *type, u32 place, u32 bits, u32 before_first, u32 n, sweep_shape shape,
                        pattern pattern_of_keys)
 {
-    static unsigned char keys[MOST * 16], sorted[MOST * 16], got[MOST * 16];
+    static unsigned char all[MOST * 16], sorted[MOST * 16], got[MOST * 16];
     static uint32_t indices[MOST], got_indices[MOST];
-    u32 radix = 1u << bits, tiles = (n + TILE - 1) / TILE, next = 0;
-    sweep_shape shape = shape_of(type->bytes, rank, early, look);
+    const unsigned char *keys = all + (size_t)before_first * type->bytes;
+    u32 tile_keys = shape.threads * shape.items, radix = 1u << bits, tiles = (n + tile_keys - 1) / tile_keys, next = 0;
     sweep_arguments a = arguments_for(type, n, place, place + bits, bits);
-    check_case("sweep of %u keys of %s by [%u, %u), form %u, early %u, look %u, %s", n, type->name, place, place + bits,
-               rank, early, look, pattern_name(pattern_of_keys));
-    pattern_fill(keys, n, type->type, pattern_of_keys, check_seed + n + bits);
-    CHECK_STATUS(SWEEP_OK, sweep_verb_write(&queue, buffers[SWEEP_KEYS_IN], keys, (size_t)n * type->bytes));
+    check_case("sweep of %u keys of %s behind %u by [%u, %u), tiles %u x %u, form %u, early %u, look %u, fetch %u, %s",
+               n, type->name, before_first, place, place + bits, shape.threads, shape.items, shape.rank, shape.early,
+               shape.look, shape.fetch, pattern_name(pattern_of_keys));
+    pattern_fill(all, before_first + n, type->type, pattern_of_keys, check_seed + n + bits);
+    CHECK_STATUS(SWEEP_OK, sweep_verb_write(&queue, buffers[SWEEP_KEYS_IN], all,
+                                            (size_t)(before_first + n) * type->bytes));
+    a.first = before_first;
+    a.total = before_first + n;
     a.sweeps = a.slots = 1;
     a.radix = radix;
     a.portions = 2; /* so that the last tile hands on its bases */
@@ -187,7 +191,7 @@ static void test_sweep(const reference_type *type, u32 place, u32 bits, u32 n, u
         bases[2 * d + 1] = 0;
         for (u32 i = 0; i < n; i++)
             if (digit_of(keys, i, type, place, bits) == d) {
-                indices[next] = i;
+                indices[next] = before_first + i;
                 memcpy(sorted + (size_t)next++ * type->bytes, keys + (size_t)i * type->bytes, type->bytes);
             }
     }
@@ -201,14 +205,14 @@ static void test_sweep(const reference_type *type, u32 place, u32 bits, u32 n, u
     bool states_right = true, cleared = true, handed_on = true;
     uint32_t sums[256] = {0};
     for (u32 tile = 0; tile < tiles; tile++) {
-        for (u32 i = tile * TILE; i < n && i < (tile + 1) * TILE; i++)
+        for (u32 i = tile * tile_keys; i < n && i < (tile + 1) * tile_keys; i++)
             sums[digit_of(keys, i, type, place, bits)]++;
         for (u32 d = 0; d < radix && tile + 1 < tiles; d++) /* nobody reads the last tile's */
             states_right = states_right && states[TICKET_WORDS + tile * radix + d] == (INCLUSIVE | sums[d]);
     }
     for (u64 i = 0; i < a.state_words; i++)
         cleared = cleared && states[a.state_words + i] == 0;
-    for (u32 d = 0; d + (n % TILE != 0) < radix; d++) /* a full portion has no tail, which counts as the last digit */
+    for (u32 d = 0; d + (n % tile_keys != 0) < radix; d++) /* a full portion has no tail, which counts as the last digit */
         handed_on = handed_on && bases[2 * (2 * radix + d)] == bases[2 * d] + sums[d];
     CHECK_TEXT(states_right, "the states");
     CHECK_TEXT(cleared, "the other array of states");
@@ -217,6 +221,33 @@ static void test_sweep(const reference_type *type, u32 place, u32 bits, u32 n, u
                "the table between");
     u64 behind = a.states_at + 2 * a.state_words;
     CHECK_SAME(before + behind, words + behind, WORDS - behind, 4, "the table behind the states");
+}
+
+/* Both ways to fetch: every remainder of an address by 16, every tail, tiles of whole 16-byte units and others. */
+static void test_fetch(void)
+{
+    const u32 tiles[][2] = {{32, 4}, {20, 3}, {16, 1}, {7, 5}};
+    u32 turn = 0;
+    for (size_t t = 0; t < REFERENCE_TYPES; t++) {
+        const reference_type *type = &reference_types[t];
+        if (type->type != SWEEP_U8 && type->type != SWEEP_I16 && type->type != SWEEP_F32 && type->type != SWEEP_U64 &&
+            type->type != SWEEP_U128)
+            continue;
+        u32 unit = 16 / type->bytes, offsets = unit + 1;
+        for (u32 offset = 0; offset < offsets; offset++)
+            for (u32 size = 0; size < 4 * unit + 6; size++, turn++) {
+                u32 shape_turn = check_long ? 4 : 1; /* else each tile its turn */
+                while (shape_turn-- > 0) {
+                    const u32 *tile = tiles[(turn + shape_turn) % 4];
+                    u32 keys = tile[0] * tile[1], whole = size / (unit + 1) * keys; /* so many tiles, and a tail */
+                    sweep_shape shape = shape_of(type->bytes, turn % SWEEP_RANK_BALLOTS, turn / 3 % 2, 1);
+                    shape.threads = tile[0];
+                    shape.items = tile[1];
+                    for (shape.fetch = SWEEP_FETCH_PLAIN; shape.fetch <= SWEEP_FETCH_BULK; shape.fetch++)
+                        test_sweep(type, turn % 5, 3, offset, whole + 1 + size % (unit + 1), shape, PATTERN_UNIFORM);
+                }
+            }
+    }
 }
 
 static void test_forms(u32 first_form, u32 forms)
@@ -230,8 +261,10 @@ static void test_forms(u32 first_form, u32 forms)
             for (u32 bits = 0; bits <= 8; bits++)
                 for (u32 p = 0; p < sizeof patterns / sizeof *patterns; p++, turn++) {
                     const reference_type *type = &reference_types[forms - first_form > 1 ? turn % REFERENCE_TYPES : 2];
-                    test_sweep(type, (8 * type->bytes - bits) / (1 + turn % 3), bits, sizes[turn % 6], form, early,
-                               forms - first_form > 1 ? looks[turn % 3] : 1, patterns[p]);
+                    sweep_shape shape = shape_of(type->bytes, form, early, forms - first_form > 1 ? looks[turn % 3] : 1);
+                    shape.fetch = forms - first_form > 1 && turn / 2 % 2 ? SWEEP_FETCH_BULK : SWEEP_FETCH_PLAIN;
+                    test_sweep(type, (8 * type->bytes - bits) / (1 + turn % 3), bits, 0, sizes[turn % 6], shape,
+                               patterns[p]);
                 }
 }
 
@@ -254,6 +287,8 @@ int main(int argc, char **argv)
         test_plan(type, 1 + i % 8, 1 + i % 3, i % 4 == 3 ? PATTERN_FEW_DISTINCT : i % 4 == 2 ? PATTERN_ALL_EQUAL
                                                                                         : PATTERN_UNIFORM);
     }
+    if (emulated)
+        test_fetch();
     if (emulated)
         test_forms(0, device->limits.subgroup ? SWEEP_RANK_FORMS : SWEEP_RANK_BALLOTS);
     else

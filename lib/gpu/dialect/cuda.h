@@ -95,6 +95,49 @@ FUNCTION void sweep_atomic_store(u32 *word, u32 value)
 #define ATOMIC_ADD(word, value) atomicAdd(&(word), (value))
 #define ATOMIC_SWAP_IF(word, old, value) ((void)atomicCAS(&(word), (old), (value)))
 
+/* Bulk copies into shared memory, of sm_90 and later: a barrier in shared memory counts the bytes that have arrived. */
+#define SWEEP_BULK (SWEEP_FETCH == 1)
+#if SWEEP_BULK
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 900
+#error "bulk copies need sm_90"
+#endif
+typedef u64 bulk_t;
+#define ADDRESS_IN_UNIT(pointer) ((u32)(u64)(pointer) & 15u)
+FUNCTION void sweep_bulk_init(bulk_t *bulk)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" : : "r"((u32)__cvta_generic_to_shared(bulk)) : "memory");
+}
+FUNCTION void sweep_bulk_start(bulk_t *bulk, void *to, const void *from, u32 bytes)
+{
+    u32 state = (u32)__cvta_generic_to_shared(bulk);
+    /* What this group has done to shared memory comes before what the copy does to it. */
+    asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"(state), "r"(bytes) : "memory");
+    if (bytes != 0)
+        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+                     :
+                     : "r"((u32)__cvta_generic_to_shared(to)), "l"(__cvta_generic_to_global(from)), "r"(bytes),
+                       "r"(state)
+                     : "memory");
+}
+FUNCTION void sweep_bulk_wait(bulk_t *bulk, u32 turn)
+{
+    u32 state = (u32)__cvta_generic_to_shared(bulk), done = 0;
+    while (!done)
+        asm volatile("{\n"
+                     "    .reg .pred arrived;\n"
+                     "    mbarrier.try_wait.parity.shared::cta.b64 arrived, [%1], %2;\n"
+                     "    selp.u32 %0, 1, 0, arrived;\n"
+                     "}"
+                     : "=r"(done)
+                     : "r"(state), "r"(turn & 1)
+                     : "memory");
+}
+#define BULK_INIT(bulk) sweep_bulk_init(bulk)
+#define BULK_START(bulk, to, from, bytes) sweep_bulk_start((bulk), (to), (from), (bytes))
+#define BULK_WAIT(bulk, turn) sweep_bulk_wait((bulk), (turn))
+#endif
+
 #define SWEEP_LOOK_MAX SWEEP_LOOK
 #ifndef SWEEP_WITHHOLD /* tests withhold the publications of every so many tiles */
 #define SWEEP_WITHHOLD 0

@@ -109,11 +109,19 @@ typedef u32 MAY_ALIAS word_t;
         (void)__atomic_compare_exchange_n(&(word), &expected, (value), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);       \
     } while (0)
 
+/* Bulk copies: what they leave is there after the wait, and not before. */
+#define SWEEP_BULK 1
+#define bulk_t sweep_emulated_bulk
+#define ADDRESS_IN_UNIT(pointer) ((u32)((uintptr_t)(pointer) % 16))
+#define BULK_INIT(bulk) ((bulk)->started = (bulk)->turns = 0)
+#define BULK_START(bulk, to, from, bytes) sweep_emulation_bulk_start((bulk), (to), (from), (bytes), __FILE__, __LINE__)
+#define BULK_WAIT(bulk, turn) sweep_emulation_bulk_wait((bulk), (turn), __FILE__, __LINE__)
+
 /* OneSweep's stages are run-time numbers too, and an instance holds both sets of kernels. */
 #define SWEEP_SET 2
 #define SWEEP_RANK (sweep_emulated->shape.rank)
 #define SWEEP_EARLY (sweep_emulated->shape.early)
 #define SWEEP_LOOK (sweep_emulated->shape.look)
 #define SWEEP_LOOK_MAX SWEEP_EMULATION_LOOK
-#define SWEEP_FETCH 0
+#define SWEEP_FETCH (sweep_emulated->shape.fetch)
 #define SWEEP_WITHHOLD (sweep_emulated->shape.withhold)

@@ -94,6 +94,12 @@ typedef value_t MAY_ALIAS shared_value_t;
                                                     memory_order_relaxed);                                           \
     } while (0)
 
+/* No copies into shared memory that go on by themselves. */
+#define SWEEP_BULK 0
+#if SWEEP_FETCH != 0
+#error "this language has no bulk copies"
+#endif
+
 #define SWEEP_LOOK_MAX SWEEP_LOOK
 #ifndef SWEEP_WITHHOLD /* tests withhold the publications of every so many tiles */
 #define SWEEP_WITHHOLD 0

@@ -82,6 +82,12 @@ typedef value_t MAY_ALIAS shared_value_t;
 #define ATOMIC_ADD(word, value) atomic_add(&(word), (value))
 #define ATOMIC_SWAP_IF(word, old, value) ((void)atomic_cmpxchg(&(word), (old), (value)))
 
+/* No copies into shared memory that go on by themselves. */
+#define SWEEP_BULK 0
+#if SWEEP_FETCH != 0
+#error "this language has no bulk copies"
+#endif
+
 #define SWEEP_LOOK_MAX SWEEP_LOOK
 #ifndef SWEEP_WITHHOLD /* tests withhold the publications of every so many tiles */
 #define SWEEP_WITHHOLD 0

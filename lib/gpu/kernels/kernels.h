@@ -22,6 +22,11 @@
  *     UNROLL                  asks for a loop to be unrolled, or nothing
  *     SWEEP_SET               0: SPLIT's kernels, 1: OneSweep's, 2: all
  *     SWEEP_RANK SWEEP_EARLY SWEEP_LOOK SWEEP_FETCH   OneSweep's stages (stages.h); SWEEP_LOOK_MAX the room for a look
+ *     SWEEP_BULK              1 where the bulk form of SWEEP_FETCH is compiled in, else that form is refused. Then:
+ *                             bulk_t, in shared memory, the state of a group's copies; BULK_INIT(bulk) before the
+ *                             others; BULK_START(bulk, to, from, bytes) from global to shared memory, all three
+ *                             multiples of 16, or no bytes; BULK_WAIT(bulk, turn), by every work-item, for the copy of
+ *                             that number, counted from 0; ADDRESS_IN_UNIT(pointer), an address's remainder by 16
  *     PRIVATE COUNTERS        the address space of a work-item's own arrays; the type of a pointer to shared counters
  *     MAY_ALIAS word_t        what marks a type whose memory is also seen as another one; such a u32
  *     AS_COUNTERS AS_WORDS AS_KEYS AS_VALUES   shared memory seen as these

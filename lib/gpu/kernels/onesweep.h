@@ -8,6 +8,9 @@
  *     output index = the digit's base + its keys in earlier tiles + place in the sorted tile - where it starts there.
  * A tile whose keys all have one digit is not ranked. The tail of the last tile counts as keys of the largest digit:
  * being last, they stay last, and are not written; and no tile comes after it whom its counts could mislead.
+ *
+ * With bulk copies (fetch.h) a group takes its next ticket, and starts that tile's copy, while it works on a tile. Its
+ * tickets grow, so the smallest unfinished tile is nobody's next one: someone works on it, and waits for none.
  * SPDX-License-Identifier: Apache-2.0
  */
 KERNEL(sweep_onesweep)
@@ -24,6 +27,11 @@ KERNEL(sweep_onesweep)
     SHARED(u32, ticket, 1);
     SHARED_COUNTERS(differ, 1);         /* 1: the tile has more than one digit */
     SHARED_COUNTERS(stuck, 1);          /* one above the last tile whose state is missing */
+#if SWEEP_BULK
+    SHARED(pair64, landing, SWEEP_LANDING(SWEEP_FETCH, SWEEP_THREADS, SWEEP_ITEMS, SWEEP_KEY_BYTES));
+    SHARED(bulk_t, bulk, 1);
+    u32 fetched = 0; /* tiles whose copy has been waited for */
+#endif
 
     GLOBAL const u32 *entry = table + a.plan_at + (u64)a.slot * SWEEP_ENTRY_WORDS;
     u32 item = ITEM, on = entry[SWEEP_ENTRY_ON], place = entry[SWEEP_ENTRY_PLACE], bits = entry[SWEEP_ENTRY_BITS];
@@ -31,21 +39,29 @@ KERNEL(sweep_onesweep)
     u32 turn = entry[SWEEP_ENTRY_TURN] * a.portions + a.part, tile, digit, i;
     GLOBAL u32 *array = table + a.states_at + (turn % 2) * a.state_words, *states = array + SWEEP_TICKET_WORDS;
     GLOBAL u32 *other = table + a.states_at + ((turn + 1) % 2) * a.state_words;
+    u32 keys_from = entry[SWEEP_ENTRY_KEYS_FROM];
+    GLOBAL const key_t *keys = (keys_from == 0 ? keys_in : keys_from == 1 ? keys_out : keys_spare) + a.first;
     u64 at;
 
     for (at = on ? (u64)GROUP * SWEEP_THREADS + item : a.state_words; at < a.state_words;
          at += (u64)a.groups * SWEEP_THREADS)
         other[at] = 0;
-    if (item == 0)
+    if (item == 0) {
         ticket[0] = on ? ATOMIC_ADD(array[0], 1) : 0;
+#if SWEEP_BULK
+        if (SWEEP_FETCH == SWEEP_FETCH_BULK) {
+            BULK_INIT(bulk);
+            if (ticket[0] < tiles)
+                sweep_fetch_start(keys + ticket[0] * SWEEP_TILE, landing, bulk, sweep_valid(ticket[0], n));
+        }
+#endif
+    }
     BARRIER();
     tile = ticket[0];
     while (tile < tiles) {
         key_t mine[SWEEP_ITEMS_MAX];
         u32 words[SWEEP_ITEMS_MAX]; /* a digit above a place in the tile */
-        u32 first = tile * SWEEP_TILE, valid = n - first < SWEEP_TILE ? n - first : SWEEP_TILE, one, same = 1;
-        u32 keys_from = entry[SWEEP_ENTRY_KEYS_FROM];
-        GLOBAL const key_t *keys = (keys_from == 0 ? keys_in : keys_from == 1 ? keys_out : keys_spare) + a.first;
+        u32 first = tile * SWEEP_TILE, valid = sweep_valid(tile, n), one, same = 1;
         u32 only = sweep_digit(keys[first], place, bits, a), missing, values_from;
         GLOBAL const values_t *values;
         GLOBAL values_t *values_to;
@@ -56,7 +72,12 @@ KERNEL(sweep_onesweep)
             COUNTER_SET(counts[digit], 0);
         if (item == 0)
             COUNTER_SET(differ[0], 0);
-        sweep_fetch(keys + first, item, valid, mine);
+#if SWEEP_BULK
+        if (SWEEP_FETCH == SWEEP_FETCH_BULK)
+            sweep_fetch_landed(keys + first, landing, bulk, fetched++, item, valid, mine);
+        else
+#endif
+            sweep_fetch(keys + first, item, valid, mine);
         UNROLL
         for (i = 0; i < SWEEP_ITEMS; i++) {
             u32 from = sweep_at(item, i);
@@ -66,6 +87,13 @@ KERNEL(sweep_onesweep)
                 same = 0;
         }
         BARRIER();
+#if SWEEP_BULK
+        if (SWEEP_FETCH == SWEEP_FETCH_BULK && item == 0) { /* all have their keys: the landing is free */
+            ticket[0] = ATOMIC_ADD(array[0], 1);
+            if (ticket[0] < tiles)
+                sweep_fetch_start(keys + ticket[0] * SWEEP_TILE, landing, bulk, sweep_valid(ticket[0], n));
+        }
+#endif
         if (!same)
             COUNTER_OR(differ[0], 1);
         if (SWEEP_COUNTED_FIRST) {
@@ -200,7 +228,7 @@ KERNEL(sweep_onesweep)
                 }
             }
         }
-        if (item == 0)
+        if (SWEEP_FETCH == SWEEP_FETCH_PLAIN && item == 0)
             ticket[0] = ATOMIC_ADD(array[0], 1);
         BARRIER();
         tile = ticket[0];

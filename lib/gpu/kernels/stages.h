@@ -5,7 +5,7 @@
  *     SWEEP_RANK   how a tile's keys are ranked: one of the forms below (rank.h)
  *     SWEEP_EARLY  1: the tile's counts are published before it is ranked, for one shared atomic a key; 0: after
  *     SWEEP_LOOK   predecessors that a look-back loads at once, 1 or more (look.h)
- *     SWEEP_FETCH  how a tile is loaded (fetch.h)
+ *     SWEEP_FETCH  how a tile is loaded: plainly or by bulk copies (fetch.h)
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef SWEEP_STAGES_H
@@ -38,8 +38,16 @@
                    (threads) * (items)*SWEEP_LARGER(4, SWEEP_LARGER(key_bytes, value_bytes))) +                       \
       15) / 16)
 
+#define SWEEP_FETCH_PLAIN 0 /* every work-item its keys; runs anywhere */
+#define SWEEP_FETCH_BULK 1  /* copies into shared memory that go on by themselves */
+
+/* Where bulk copies land, in units of 16 bytes: one tile's keys. */
+#define SWEEP_LANDING(fetch, threads, items, key_bytes)                                                               \
+    ((fetch) == SWEEP_FETCH_BULK ? ((threads) * (items) * (key_bytes) + 15) / 16 : 1)
+
 /* Other shared words of the fused kernel, counted for the host: counts, starts, recounts, cursors, what is ahead, and
-   64-bit offsets, for each digit; a few single ones; the words of a sum over the group. */
+   64-bit offsets, for each digit; a few single ones, the state of a bulk copy among them; the words of a sum over the
+   group. */
 #define SWEEP_ONESWEEP_WORDS(threads) (7 * 256 + 16 + (threads) + 16)
 
 /* Shared words of the histograms, of the decision. */

@@ -50,7 +50,8 @@ static gpu_error run_launch(mock_command *c)
                                  .ballot = shape->threads % 32 == 0,
                                  .rank = shape->rank,
                                  .early = shape->early,
-                                 .look = shape->look};
+                                 .look = shape->look,
+                                 .fetch = shape->fetch};
     void *data[SWEEP_BUFFERS];
     char message[1024];
     for (int i = 0; i < SWEEP_BUFFERS; i++) {
