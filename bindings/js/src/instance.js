@@ -5,7 +5,16 @@
  * leaves every array as it was. The memory stays for later calls until dispose().
  */
 import { CODES, SweepError, refuse } from './errors.js';
-import { makeArray, readDigit, readKeys, readOptions, refuseGone, refuseOverlap } from './options.js';
+import {
+    INDEX_OPTIONS,
+    OPTIONS,
+    makeArray,
+    readDigit,
+    readKeys,
+    readOptions,
+    refuseGone,
+    refuseOverlap,
+} from './options.js';
 
 const OPERATION = { sort: 1, sortPairs: 2, argsort: 3, sortperm: 4, firstOutOfOrder: 100 };
 
@@ -36,14 +45,14 @@ export class Sweepsort {
     }
 
     sort(keys, options) {
-        const read = readOptions(options, ['type']),
+        const read = readOptions(options, OPTIONS),
             what = readKeys(keys, read);
         this.#run(OPERATION.sort, what, read, keys, keys);
         return keys;
     }
 
     sorted(keys, options) {
-        const read = readOptions(options, ['type']),
+        const read = readOptions(options, OPTIONS),
             what = readKeys(keys, read);
         const out = makeArray(keys[Symbol.toStringTag], keys.length);
         this.#run(OPERATION.sort, what, read, keys, out);
@@ -51,7 +60,7 @@ export class Sweepsort {
     }
 
     sortPairs(keys, values, options) {
-        const read = readOptions(options, ['type']),
+        const read = readOptions(options, OPTIONS),
             what = readKeys(keys, read);
         if (!ArrayBuffer.isView(values)) refuse('values must be a typed array or a DataView');
         refuseGone(values);
@@ -64,7 +73,7 @@ export class Sweepsort {
     }
 
     argsort(keys, options) {
-        const read = readOptions(options, ['type', 'indices']),
+        const read = readOptions(options, INDEX_OPTIONS),
             what = readKeys(keys, read);
         const indices = readIndices(keys, what.n, read.indices);
         this.#run(OPERATION.argsort, what, read, keys, undefined, indices);
@@ -72,7 +81,7 @@ export class Sweepsort {
     }
 
     sortperm(keys, options) {
-        const read = readOptions(options, ['type', 'indices']),
+        const read = readOptions(options, INDEX_OPTIONS),
             what = readKeys(keys, read);
         const indices = readIndices(keys, what.n, read.indices);
         this.#run(OPERATION.sortperm, what, read, keys, keys, indices);
@@ -121,7 +130,7 @@ export class Sweepsort {
     }
 
     #firstOutOfOrder(keys, options) {
-        const read = readOptions(options, ['type']),
+        const read = readOptions(options, OPTIONS),
             what = readKeys(keys, read);
         const found = new Uint32Array(1);
         this.#run(OPERATION.firstOutOfOrder, what, read, keys, undefined, { view: found, size: 4, read: false });

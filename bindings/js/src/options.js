@@ -54,15 +54,15 @@ const NUMBERS = {
 };
 
 const DEFAULTS = {
-    order: 'ascending',
-    floatOrder: 'nan-last',
+    order: 0,
+    floatOrder: 0,
     beginBit: 0,
     endBit: 0,
     threads: 0,
     digitBits: 0,
     tileSize: 0,
     memoryLimit: 0,
-    engine: 'auto',
+    engine: 0,
 };
 
 /*
@@ -82,16 +82,22 @@ export function readOwn(options, names, what) {
     return read;
 }
 
-/* options as numbers, named as they are in DEFAULTS, and `others` as they are: options that the caller reads itself. */
-export function readOptions(options, others) {
-    const read = { ...DEFAULTS, ...readOwn(options, [...Object.keys(DEFAULTS), ...others], 'option') };
-    for (const [name, words] of Object.entries(NAMES)) {
-        read[name] = words.indexOf(read[name]);
-        if (read[name] < 0) refuse(`${name} must be one of ${words.join(', ')}`);
-    }
-    for (const [name, most] of Object.entries(NUMBERS))
-        if (!Number.isInteger(read[name]) || read[name] < 0 || read[name] > most)
+/* What functions of keys know; and those that give indices. */
+export const OPTIONS = [...Object.keys(DEFAULTS), 'type'];
+export const INDEX_OPTIONS = [...OPTIONS, 'indices'];
+
+/* options as numbers, named as they are in DEFAULTS; `type` and `indices` as they are. names: those there may be. */
+export function readOptions(options, names) {
+    if (options === undefined) return DEFAULTS;
+    const read = { ...DEFAULTS };
+    for (const [name, value] of Object.entries(readOwn(options, names, 'option'))) {
+        const words = NAMES[name],
+            most = NUMBERS[name];
+        if (words !== undefined && !words.includes(value)) refuse(`${name} must be one of ${words.join(', ')}`);
+        if (most !== undefined && (!Number.isInteger(value) || value < 0 || value > most))
             refuse(`${name} must be an integer from 0 to ${most}`);
+        read[name] = words === undefined ? value : words.indexOf(value);
+    }
     return read;
 }
 
