@@ -37,6 +37,10 @@ const FAULTS = [
         'node_webgpu',
         'no memory',
     ],
+    ['options.js', 'if (view.byteLength === 0 && view', 'if (false && view', 'node_wasm', 'shrunk'],
+    ['upload.js', 'refuseOverlap(keys, values);', '', 'node_webgpu', 'wrong arguments'],
+    ['upload.js', 'copyOf(keys)', 'bytesOf(keys)', 'node_webgpu', 'shared and resizable'],
+    ['device.js', '!losses.has(device)', 'true', 'node_webgpu', 'listened to once'],
     ['wgsl_digits.js', 'before += sum_of_all', 'before = sum_of_all', 'node_webgpu', 'digits'],
 ];
 
