@@ -1,5 +1,5 @@
 /*
- * Histogram: how often each digit occurs, for all digits in one read of the keys. Included once a key kind (instances.h).
+ * Histogram: how often each digit occurs, for all digits in one read of the keys. Included once a key kind (kind.h).
  *
  * With 32-bit counters in four tables that take turns, so that a run of equal digits does not wait for its own counter.
  * Digits wider than the tables count straight. Lines of keys are asked for ahead of time: the loop is too busy to wait

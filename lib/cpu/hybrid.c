@@ -315,7 +315,7 @@ static bool choose_and_count(const struct thread *t, struct piece *p, const stru
 
     if (sample == NULL || p->n * h->b->key_size <= SWEEP_HYBRID_NEAR_BYTES) {
         TOUCH(p->n);
-        h->job->kernels->difference(keys, p->n, &h->b->transform, &difference);
+        kernels_for(h, p->exact)->difference(keys, p->n, &h->b->transform, &difference);
         if (!take_look(p, &difference))
             return false;
         *digit = choose_digit(h, *p, sample);

@@ -19,9 +19,6 @@
 #include "leaf.h"
 #include "few.h"
 
-#ifndef SCATTER_AT_ONCE
-#define SCATTER_AT_ONCE 4
-#endif
 #define VALUED(name) PASTE(NAMED(name), keys)
 #include "scatter.h"
 #undef VALUED

@@ -32,9 +32,9 @@
 static inline __attribute__((always_inline)) void NAMED(pack_keys)(const struct sweep_scatter *s, const sweep_transform *t,
                                                                   size_t begin, size_t count)
 {
-    size_t *offsets = s->offsets, to[SCATTER_AT_ONCE];
+    size_t *offsets = s->offsets, to[SWEEP_SCATTER_AT_ONCE];
     unsigned mask = (1u << s->digit.bits) - 1, place = s->digit.place;
-    WORD key[SCATTER_AT_ONCE];
+    WORD key[SWEEP_SCATTER_AT_ONCE];
 
     __builtin_prefetch((const unsigned char *)s->keys + begin * sizeof(WORD) + SWEEP_READ_AHEAD);
     __builtin_prefetch((const void *)((uintptr_t)s->values + begin * sizeof(WORD) + SWEEP_READ_AHEAD));
@@ -56,10 +56,10 @@ static void NAMED(pack)(const struct sweep_scatter *scatter, const sweep_transfo
 {
     const struct sweep_scatter s = *scatter;
     const sweep_transform t = *transform;
-    size_t whole = s.n / SCATTER_AT_ONCE * SCATTER_AT_ONCE;
+    size_t whole = s.n / SWEEP_SCATTER_AT_ONCE * SWEEP_SCATTER_AT_ONCE;
 
-    for (size_t i = 0; i < whole; i += SCATTER_AT_ONCE)
-        NAMED(pack_keys)(&s, &t, i, SCATTER_AT_ONCE);
+    for (size_t i = 0; i < whole; i += SWEEP_SCATTER_AT_ONCE)
+        NAMED(pack_keys)(&s, &t, i, SWEEP_SCATTER_AT_ONCE);
     for (size_t i = whole; i < s.n; i++)
         NAMED(pack_keys)(&s, &t, i, 1);
 }

@@ -1,21 +1,21 @@
 /*
  * Scatter: each key goes to the next free place of its digit's bucket, in order, so that ties keep theirs; its value goes
- * along. Included once a key kind and value kind (instances.h); VALUE_BITS is not defined for keys alone.
+ * along. Included once a key kind and value kind (kind.h); VALUE_BITS is not defined for keys alone.
  *
  * Places are taken for a few keys before any of them is written: a place read waits for the writes before it whose address
- * is not yet known. The line read soon is asked for. Where the destination is larger than the fast caches, the line behind the one just
- * written is asked for: by the time that the bucket reaches it, it is there. (This beat software write-combining with
- * non-temporal stores wherever it was measured.)
+ * is not yet known. The line read soon is asked for. Where the destination is larger than the fast caches, so is the line
+ * behind the one just written: by the time that the bucket reaches it, it is there. (This beat software write-combining
+ * with non-temporal stores wherever it was measured.)
  */
 static inline __attribute__((always_inline)) void VALUED(scatter_keys)(const struct sweep_scatter *s,
                                                                        const sweep_transform *t, bool prefetch,
                                                                        size_t begin, size_t count)
 {
-    size_t *offsets = s->offsets, to[SCATTER_AT_ONCE];
+    size_t *offsets = s->offsets, to[SWEEP_SCATTER_AT_ONCE];
     unsigned mask = (1u << s->digit.bits) - 1, place = s->digit.place;
     const void *keys = s->keys;
     void *keys_out = s->keys_out;
-    WORD key[SCATTER_AT_ONCE];
+    WORD key[SWEEP_SCATTER_AT_ONCE];
 
     __builtin_prefetch((const unsigned char *)keys + begin * sizeof(WORD) + SWEEP_READ_AHEAD);
     for (size_t i = 0; i < count; i++) {
@@ -43,14 +43,14 @@ static void VALUED(scatter)(const struct sweep_scatter *scatter, const sweep_tra
 {
     const struct sweep_scatter s = *scatter;
     const sweep_transform t = *transform;
-    size_t whole = s.n / SCATTER_AT_ONCE * SCATTER_AT_ONCE;
+    size_t whole = s.n / SWEEP_SCATTER_AT_ONCE * SWEEP_SCATTER_AT_ONCE;
 
     if (s.prefetch)
-        for (size_t i = 0; i < whole; i += SCATTER_AT_ONCE)
-            VALUED(scatter_keys)(&s, &t, true, i, SCATTER_AT_ONCE);
+        for (size_t i = 0; i < whole; i += SWEEP_SCATTER_AT_ONCE)
+            VALUED(scatter_keys)(&s, &t, true, i, SWEEP_SCATTER_AT_ONCE);
     else
-        for (size_t i = 0; i < whole; i += SCATTER_AT_ONCE)
-            VALUED(scatter_keys)(&s, &t, false, i, SCATTER_AT_ONCE);
+        for (size_t i = 0; i < whole; i += SWEEP_SCATTER_AT_ONCE)
+            VALUED(scatter_keys)(&s, &t, false, i, SWEEP_SCATTER_AT_ONCE);
     for (size_t i = whole; i < s.n; i++)
         VALUED(scatter_keys)(&s, &t, false, i, 1);
 }

@@ -1,6 +1,6 @@
 /*
  * Few keys: insertion sorts, and the walk that looks for the first key out of order. Included once a key kind
- * (instances.h). All compare ordered words inside the window.
+ * (kind.h). All compare ordered words inside the window.
  */
 
 /* A key in its ordered form, cut to the window. */
