@@ -28,7 +28,8 @@ const struct verb devices_verb = {
     "devices", "list the devices that can sort", "[OPTION]...",
     "Lists the devices that --device can name, with their drivers; kinds of device that are absent, and why; and what "
     "each kind was tested on. SWEEP_OPENCL_LIBRARY in the environment names another library than libOpenCL.so.1, "
-    "SWEEP_CUDA_LIBRARY another than libcuda.so.1, SWEEP_NVRTC_LIBRARY another than libnvrtc.so; "
+    "SWEEP_CUDA_LIBRARY another than libcuda.so.1, SWEEP_NVRTC_LIBRARY another than libnvrtc.so, SWEEP_HIP_LIBRARY "
+    "another than libamdhip64.so, SWEEP_HIPRTC_LIBRARY another than libhiprtc.so; "
     "SWEEP_CACHE_DIR another directory for compiled programs than ~/.cache/sweepsort (empty: none).",
     devices_table, verb_devices};
 
@@ -40,8 +41,8 @@ static const struct kind {
     {"emulator", "tested on x86-64; on aarch64 under qemu", NULL},
     {"cuda", "kernels compiled for sm_75 to sm_120 and emulated, the rest run on a mock driver; not yet run on hardware",
      NULL},
-    {"hip", "kernels compiled for gfx906, gfx90a, gfx1030, gfx1100 and emulated; not yet run on hardware",
-     "not built yet"},
+    {"hip", "emulated and compiled for gfx906, gfx90a, gfx1030 and gfx1100, the rest run on a mock runtime; not run on "
+     "hardware", NULL},
     {"metal", "kernels checked against a stand-in and emulated; never run on Apple hardware", "not built yet"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };

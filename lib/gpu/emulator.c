@@ -247,17 +247,7 @@ const sweep_backend sweep_emulator_backend = {
     .list = list_emulator,
     .open = open_emulator,
     .close = close_emulator,
-    .queue_create = queue_create,
-    .queue_destroy = queue_destroy,
-    .buffer_create = buffer_create,
-    .buffer_destroy = buffer_destroy,
-    .write = write_buffer,
-    .read = read_buffer,
-    .copy = copy_buffer,
-    .compile = compile,
-    .program_destroy = program_destroy,
-    .launch = launch,
-    .finish = finish,
+    SWEEP_BACKEND_VERBS(),
     .survives_fork = true,
 };
 

@@ -1,7 +1,7 @@
 /*
  * The kernel subset as HIP for AMD GPUs, by the compiler's own built-ins: no header is needed, so hiprtc and a plain
- * clang compile it alike. In, by macro: SWEEP_KEY_BYTES, SWEEP_VALUE_BYTES, SWEEP_THREADS (a multiple of the wave),
- * SWEEP_ITEMS, and SWEEP_SUBGROUP, the wave: 64 or 32.
+ * clang compile it alike. In, by macro: SWEEP_KEY_BYTES, SWEEP_VALUE_BYTES, SWEEP_THREADS (ballots need a multiple of
+ * the wave), SWEEP_ITEMS, and SWEEP_SUBGROUP, the wave: 64 or 32.
  * SPDX-License-Identifier: Apache-2.0
  */
 typedef unsigned char u8;
@@ -61,7 +61,7 @@ typedef u64 pair64 __attribute__((ext_vector_type(2)));
 #define SWEEP_ITEMS_MAX SWEEP_ITEMS
 #define UNROLL _Pragma("unroll")
 
-#define SWEEP_BALLOT 1
+#define SWEEP_BALLOT (SWEEP_THREADS % SWEEP_SUBGROUP == 0)
 #if SWEEP_SUBGROUP == 64
 typedef u64 lanes_t;
 #define BALLOT(condition) __builtin_amdgcn_uicmp((u32)(condition), 0u, 33) /* 33: not equal */

@@ -17,7 +17,7 @@ world gpu;
 
 /* ---- the mocks ------------------------------------------------------------------------------------------------- */
 
-static void *symbol(void *library, const char *name)
+void *world_symbol(void *library, const char *name)
 {
     void *found = library ? dlsym(library, name) : NULL;
     if (!found) {
@@ -27,79 +27,65 @@ static void *symbol(void *library, const char *name)
     return found;
 }
 
-#define FIND(field, library, name)                                                                                   \
-    do {                                                                                                             \
-        void *found = symbol(library, name);                                                                         \
-        memcpy(&(field), &found, sizeof found);                                                                      \
-    } while (0)
-
 void world_open(void)
 {
-    const char *driver = getenv("SWEEP_CUDA_LIBRARY"), *compiler = getenv("SWEEP_NVRTC_LIBRARY");
+    const char *driver = getenv(FAMILY.driver->variable), *named = getenv(FAMILY.compiler->variable);
     void *library = driver ? dlopen(driver, RTLD_NOW | RTLD_LOCAL) : NULL;
-    void *nvrtc = compiler ? dlopen(compiler, RTLD_NOW | RTLD_LOCAL) : NULL;
+    void *compiler = named ? dlopen(named, RTLD_NOW | RTLD_LOCAL) : NULL;
     mock_control *(*driver_control)(void);
-    mock_nvrtc_control *(*nvrtc_control)(void);
+    mock_compiler_control *(*compiler_control)(void);
     int (*version)(int *, int *), major = 0, minor = 0;
     char why[224] = "";
-    FIND(driver_control, library, "mock_cuda");
-    FIND(nvrtc_control, nvrtc, "mock_nvrtc");
-    FIND(version, nvrtc, "nvrtcVersion");
+    WORLD_FIND(driver_control, library, "mock_stream_driver");
+    WORLD_FIND(compiler_control, compiler, "mock_stream_compiler");
+    WORLD_FIND(version, compiler, MOCK_STRING(nvrtcVersion, hiprtcVersion));
     if (version(&major, &minor) != 0) {
-        printf("SKIPPED: no NVRTC here (libnvrtc.so of the CUDA toolkit): the CUDA backend is not tested\n");
+        printf("SKIPPED: %s\n", WORLD_NO_COMPILER);
         exit(77);
     }
-    printf("NVRTC %d.%d\n", major, minor);
+    printf("%s %d.%d\n", FAMILY.compiler->what, major, minor);
     gpu.driver = driver_control();
-    gpu.nvrtc = nvrtc_control();
-    FIND(gpu.context_create, library, "cuCtxCreate_v4");
-    FIND(gpu.context_destroy, library, "cuCtxDestroy_v2");
-    FIND(gpu.capture_begin, library, "cuStreamBeginCapture_v2");
-    FIND(gpu.capture_end, library, "cuStreamEndCapture");
-    FIND(gpu.graph_instantiate, library, "cuGraphInstantiateWithFlags");
-    FIND(gpu.graph_launch, library, "cuGraphLaunch");
-    FIND(gpu.graph_destroy, library, "cuGraphDestroy");
-    FIND(gpu.executable_destroy, library, "cuGraphExecDestroy");
-    gpu.api = sweep_cuda_api(why, sizeof why);
+    gpu.compiler = compiler_control();
+    WORLD_FIND(gpu.capture_begin, library, MOCK_STRING(cuStreamBeginCapture_v2, hipStreamBeginCapture));
+    WORLD_FIND(gpu.capture_end, library, MOCK_STRING(cuStreamEndCapture, hipStreamEndCapture));
+    WORLD_FIND(gpu.graph_instantiate, library, MOCK_STRING(cuGraphInstantiateWithFlags, hipGraphInstantiateWithFlags));
+    WORLD_FIND(gpu.graph_launch, library, MOCK_STRING(cuGraphLaunch, hipGraphLaunch));
+    WORLD_FIND(gpu.graph_destroy, library, MOCK_STRING(cuGraphDestroy, hipGraphDestroy));
+    WORLD_FIND(gpu.executable_destroy, library, MOCK_STRING(cuGraphExecDestroy, hipGraphExecDestroy));
+    world_open_own(library);
+    gpu.api = sweep_stream_api(&FAMILY, why, sizeof why);
     if (!gpu.api) {
         printf("FAILED: %s\n", why);
         exit(1);
     }
 }
 
-gpu_handle world_context(int device)
+static _Thread_local gpu_handle outside;
+
+void world_enter(gpu_handle context)
 {
-    gpu_handle made = NULL, popped;
-    CHECK(gpu.context_create(&made, NULL, 0, device) == 0);
-    CHECK(gpu.api->context_pop(&popped) == 0 && popped == made);
-    return made;
+    CHECK(gpu.api->context_enter(context, &outside) == 0);
 }
 
-static void enter(gpu_handle context)
+void world_leave(void)
 {
-    CHECK(gpu.api->context_push(context) == 0);
-}
-
-static void leave(void)
-{
-    gpu_handle popped;
-    CHECK(gpu.api->context_pop(&popped) == 0);
+    CHECK(gpu.api->context_leave(outside) == 0);
 }
 
 gpu_handle world_stream(gpu_handle context, unsigned flags)
 {
     gpu_handle made = NULL;
-    enter(context);
+    world_enter(context);
     CHECK(gpu.api->stream_create(&made, flags) == 0);
-    leave();
+    world_leave();
     return made;
 }
 
 void world_finish(gpu_handle context, gpu_handle stream)
 {
-    enter(context);
+    world_enter(context);
     CHECK(gpu.api->stream_finish(stream) == 0);
-    leave();
+    world_leave();
 }
 
 /* ---- one sort -------------------------------------------------------------------------------------------------- */
@@ -107,8 +93,8 @@ void world_finish(gpu_handle context, gpu_handle stream)
 sweep_device_options small_options(void)
 {
     sweep_device_options options = sweep_default_device_options();
-    options.tile_size = 64;
-    options.work_items = 32;
+    options.tile_size = 2 * WORLD_SUBGROUP;
+    options.work_items = WORLD_SUBGROUP;
     return options;
 }
 
@@ -143,15 +129,15 @@ bool job_create(job *j, sweep_device *device, gpu_handle context, gpu_handle str
 {
     bool pairs = j->operation == SWEEP_OPERATION_SORT_PAIRS;
     j->context = context;
-    enter(context);
-    sweep_status status = sweep_cuda_scratch(device, stream, j->operation, j->n, j->type, j->value_size, &j->options,
+    world_enter(context);
+    sweep_status status = STREAM(scratch)(device, stream, j->operation, j->n, j->type, j->value_size, &j->options,
                                              &j->scratch_bytes);
     CHECK_STATUS(SWEEP_OK, status);
     if (status) {
         char text[2048];
         sweep_device_message(device, text, sizeof text);
         printf("the device says: %s\n", text);
-        leave();
+        world_leave();
         return false;
     }
     j->keys = malloc(key_bytes(j) + 1);
@@ -165,7 +151,7 @@ bool job_create(job *j, sweep_device *device, gpu_handle context, gpu_handle str
     j->scratch = allocate(j->scratch_bytes);
     if (j->counted)
         j->options.count = allocate(sizeof(sweep_device_count));
-    leave();
+    world_leave();
     return true;
 }
 
@@ -181,36 +167,36 @@ void job_fill(job *j, gpu_handle stream, pattern shape, uint64_t seed)
     pattern_fill(j->keys, j->n, j->type, shape, seed);
     for (size_t i = 0; i < j->n * j->value_size; i++)
         j->values[i] = (unsigned char)(i * 7 + i / 251 + seed);
-    enter(j->context);
+    world_enter(j->context);
     upload(j->keys_in, j->keys, key_bytes(j), stream);
     if (j->values_in)
         upload(j->values_in, j->values, j->n * j->value_size, stream);
-    leave();
+    world_leave();
 }
 
 void job_count(job *j, gpu_handle stream, size_t count)
 {
     const sweep_device_count said = {count, 77, 0};
     j->count = count;
-    enter(j->context);
+    world_enter(j->context);
     upload(j->options.count, &said, sizeof said, stream);
-    leave();
+    world_leave();
 }
 
 sweep_status job_sort(const job *j, sweep_device *device, gpu_handle stream)
 {
     switch (j->operation) {
     case SWEEP_OPERATION_SORT:
-        return sweep_cuda_sort(device, stream, j->keys_in, j->keys_out, j->n, j->type, &j->options, j->scratch,
+        return STREAM(sort)(device, stream, j->keys_in, j->keys_out, j->n, j->type, &j->options, j->scratch,
                                j->scratch_bytes);
     case SWEEP_OPERATION_SORT_PAIRS:
-        return sweep_cuda_sort_pairs(device, stream, j->keys_in, j->keys_out, j->values_in, j->values_out, j->n,
+        return STREAM(sort_pairs)(device, stream, j->keys_in, j->keys_out, j->values_in, j->values_out, j->n,
                                      j->type, j->value_size, &j->options, j->scratch, j->scratch_bytes);
     case SWEEP_OPERATION_ARGSORT:
-        return sweep_cuda_argsort(device, stream, j->keys_in, j->values_out, j->n, j->type, j->value_size,
+        return STREAM(argsort)(device, stream, j->keys_in, j->values_out, j->n, j->type, j->value_size,
                                   &j->options, j->scratch, j->scratch_bytes);
     default:
-        return sweep_cuda_sortperm(device, stream, j->keys_in, j->keys_out, j->values_out, j->n, j->type,
+        return STREAM(sortperm)(device, stream, j->keys_in, j->keys_out, j->values_out, j->n, j->type,
                                    j->value_size, &j->options, j->scratch, j->scratch_bytes);
     }
 }
@@ -260,7 +246,7 @@ bool job_check(const job *j, gpu_handle stream)
         uint32_t index4 = (uint32_t)order[i];
         memcpy(values + i * j->value_size, j->value_size == 4 ? (void *)&index4 : (void *)&index8, j->value_size);
     }
-    enter(j->context);
+    world_enter(j->context);
     CHECK(gpu.api->stream_finish(stream) == 0);
     bool argsort = j->operation == SWEEP_OPERATION_ARGSORT;
     if (!argsort)
@@ -276,7 +262,7 @@ bool job_check(const job *j, gpu_handle stream)
         const sweep_device_count said = {j->count, j->count <= j->n ? SWEEP_OK : SWEEP_ERR_ARGUMENT, 0};
         check_array(j->options.count, &said, sizeof said, 1, "the count");
     }
-    leave();
+    world_leave();
     CHECK_TEXT(gpu.driver->misuses == 0, "the driver was misused: %s", gpu.driver->misuse);
     free(order);
     free(keys);
@@ -286,7 +272,7 @@ bool job_check(const job *j, gpu_handle stream)
 
 void job_destroy(job *j)
 {
-    enter(j->context);
+    world_enter(j->context);
     (void)gpu.api->memory_free(j->keys_in);
     if (!j->in_place)
         (void)gpu.api->memory_free(j->keys_out);
@@ -297,7 +283,7 @@ void job_destroy(job *j)
     (void)gpu.api->memory_free(j->scratch);
     if (j->counted)
         (void)gpu.api->memory_free(j->options.count);
-    leave();
+    world_leave();
     free(j->keys);
     free(j->values);
 }

@@ -1,14 +1,17 @@
 /*
- * A CUDA driver for machines without a GPU: a shared object that SWEEP_CUDA_LIBRARY names. It takes real CUBINs, keeps
- * contexts, streams, captures and graphs apart as the driver does, runs what was enqueued when somebody waits for it,
- * and hands each launch to the emulator's kernel of the same name and shape.
+ * A driver of CUDA or HIP for machines without a GPU: a shared object that SWEEP_CUDA_LIBRARY or SWEEP_HIP_LIBRARY
+ * names. It takes real compiled kernels, keeps contexts, streams, captures and graphs apart as the driver does, runs
+ * what was enqueued when somebody waits for it, and hands each launch to the emulator's kernel of the same name and
+ * shape. The text is compiled once for each; names.h of tests/cuda or tests/hip says which, and what lies beside it is
+ * one's own.
  *
- * Tests reach its counters by mock_cuda(). The parts of the mock know each other by what stands below that.
+ * Tests reach its counters by mock_stream_driver(). The parts of the mock know each other by what stands below that.
  */
-#ifndef TESTS_CUDA_MOCK_H
-#define TESTS_CUDA_MOCK_H
+#ifndef TESTS_STREAM_MOCK_H
+#define TESTS_STREAM_MOCK_H
 
-#include "gpu/cuda_api.h"
+#include "gpu/stream.h"
+#include "names.h"
 
 typedef struct mock_control {
     long calls;             /* calls so far of functions that can be made to fail */
@@ -20,18 +23,21 @@ typedef struct mock_control {
     char misuse[256];       /* the first of them */
     long allocations, libraries, streams, graphs, contexts, retained; /* alive */
     long allocated, loaded, synchronised, launched;                   /* ever */
-    int architecture;       /* of device 0 */
+    int architecture;       /* of device 0: CUDA's number */
+    char target[64];        /* HIP's name, and its waves */
+    int wave;
     unsigned long long seed;
 } mock_control;
 
 /* Exported under this name by the shared object. */
-mock_control *mock_cuda(void);
+mock_control *mock_stream_driver(void);
 
 /* ---- between the parts ------------------------------------------------------------------------------------------ */
 
 #define MOCK_API __attribute__((visibility("default")))
 
 enum {
+    MOCK_DEVICES = 2,
     MOCK_INVALID_VALUE = 1,
     MOCK_NO_DEVICE = 100,
     MOCK_INVALID_DEVICE = 101,
@@ -46,15 +52,19 @@ enum {
     MOCK_CAPTURE_IMPLICIT = 906
 };
 
-/* A CUBIN, read. */
-typedef struct mock_cubin {
-    int architecture;
+/* A CUBIN or a code object, read. */
+typedef struct mock_code {
+    int architecture; /* of CUDA; HIP's number of an ELF file */
+    u32 subgroup;     /* that the text was compiled for */
     sweep_shape shape;
     bool has[SWEEP_KERNELS];
     unsigned parameter_bytes[SWEEP_KERNELS], shared_bytes[SWEEP_KERNELS];
-} mock_cubin;
-bool mock_read_cubin(const void *bytes, mock_cubin *cubin);
+} mock_code;
+bool mock_read_code(const void *bytes, mock_code *code);
 extern const char *const mock_kernel_names[SWEEP_KERNELS];
+
+/* The last words of sweep_compiled_for: a shape and a sub-group's size. */
+bool mock_read_shape(const void *words, size_t bytes, mock_code *code);
 
 typedef struct mock_library mock_library;
 typedef struct mock_kernel {
@@ -63,7 +73,7 @@ typedef struct mock_kernel {
 } mock_kernel;
 struct mock_library {
     mock_library *next;
-    mock_cubin cubin;
+    mock_code code;
     mock_kernel kernels[SWEEP_KERNELS];
     u64 loaded_in[64]; /* ids of contexts */
     int loaded_count;
@@ -76,7 +86,7 @@ typedef struct mock_command {
     const mock_library *library;
     sweep_kernel kernel;
     sweep_shape shape;
-    u32 groups, threads;
+    u32 groups, threads, subgroup;
     gpu_handle pointers[SWEEP_BUFFERS];
     sweep_arguments arguments;
     const void *from;
@@ -109,11 +119,15 @@ struct mock_context {
     gpu_error sticky;    /* after an illegal address nothing works any more */
 };
 
-/* mock_driver.c. Every exported function begins by taking the lock, and asking whether it is to fail. */
+/* mock_driver.c and the family's own. Every exported function begins by taking the lock, and asking whether it is to
+   fail. */
 void mock_misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 bool mock_begin(const char *name, bool may_fail); /* false: it fails, with failing_error */
 gpu_error mock_end(gpu_error error);
-mock_context *mock_current(void);
+mock_context *mock_current(void);                  /* the family's own */
+extern mock_library *mock_libraries;
+void mock_add_library(mock_library *library);
+mock_context *mock_new_context(int device, bool primary);
 bool mock_loaded(const mock_library *library, u64 context_id);
 mock_kernel *mock_kernel_of(gpu_handle kernel);    /* NULL: no such kernel is loaded */
 extern _Thread_local int mock_capture_mode;        /* how careful this thread is about captures */
@@ -126,18 +140,18 @@ bool mock_pending(const mock_library *library);
 void mock_forget_context(mock_context *context);
 extern mock_context *mock_contexts;
 
-#define BEGIN_SAFE(name) (void)mock_begin(name, false)
-#define BEGIN(name)                                                                                                  \
+#define BEGIN_SAFE() (void)mock_begin(__func__, false)
+#define BEGIN()                                                                                                      \
     do {                                                                                                             \
-        if (!mock_begin(name, true))                                                                                 \
-            return mock_end(mock_cuda()->failing_error);                                                             \
+        if (!mock_begin(__func__, true))                                                                             \
+            return mock_end(mock_stream_driver()->failing_error);                                                    \
     } while (0)
 /* For what must not be called while somebody captures. */
-#define BEGIN_UNSAFE(name)                                                                                           \
+#define BEGIN_UNSAFE()                                                                                               \
     do {                                                                                                             \
-        BEGIN(name);                                                                                                 \
+        BEGIN();                                                                                                     \
         if (mock_captures()) {                                                                                       \
-            mock_misuse("%s while a stream is being captured", name);                                                \
+            mock_misuse("%s while a stream is being captured", __func__);                                            \
             return mock_end(MOCK_CAPTURE_UNSUPPORTED);                                                               \
         }                                                                                                            \
     } while (0)

@@ -8,17 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const mock_kernel_names[SWEEP_KERNELS] = {
-    [SWEEP_KERNEL_COUNT] = "sweep_count",     [SWEEP_KERNEL_SCAN] = "sweep_scan",
-    [SWEEP_KERNEL_ADD] = "sweep_add",         [SWEEP_KERNEL_CHAIN] = "sweep_chain",
-    [SWEEP_KERNEL_SCATTER] = "sweep_scatter", [SWEEP_KERNEL_SMALL] = "sweep_small",
-    [SWEEP_KERNEL_GATHER] = "sweep_gather",
-    [SWEEP_KERNEL_CLEAR] = "sweep_clear",     [SWEEP_KERNEL_HISTOGRAM] = "sweep_histogram",
-    [SWEEP_KERNEL_DECIDE] = "sweep_decide",   [SWEEP_KERNEL_ONESWEEP] = "sweep_onesweep",
-    [SWEEP_KERNEL_SETTLE] = "sweep_settle",   [SWEEP_KERNEL_RETRY] = "sweep_retry",
-    [SWEEP_KERNEL_JUDGE] = "sweep_judge",     [SWEEP_KERNEL_FINISH] = "sweep_finish",
-};
-
 enum { MACHINE_CUDA = 190, ATTRIBUTE_PARAMETER_BYTES = 0x19, FORM_SHORT = 3, FORM_BLOCK = 4 };
 
 /* The parameter bytes among the attributes: each is form, kind, a short; blocks are as long as the short says. */
@@ -40,7 +29,7 @@ static bool is_named(const char *section, const char *prefix, const char *kernel
     return strncmp(section, prefix, length) == 0 && strcmp(section + length, kernel) == 0;
 }
 
-bool mock_read_cubin(const void *bytes, mock_cubin *cubin)
+bool mock_read_code(const void *bytes, mock_code *cubin)
 {
     const unsigned char *file = bytes;
     Elf64_Ehdr head;
@@ -69,10 +58,9 @@ bool mock_read_cubin(const void *bytes, mock_cubin *cubin)
         const char *strings = (const char *)file + sections[sections[i].sh_link].sh_offset;
         for (size_t s = 0; s < sections[i].sh_size / sizeof *symbols; s++) {
             if (strcmp(strings + symbols[s].st_name, "sweep_compiled_for") != 0 ||
-                symbols[s].st_size != sizeof cubin->shape)
+                !mock_read_shape(file + sections[symbols[s].st_shndx].sh_offset + symbols[s].st_value,
+                                 symbols[s].st_size, cubin))
                 continue;
-            memcpy(&cubin->shape, file + sections[symbols[s].st_shndx].sh_offset + symbols[s].st_value,
-                   sizeof cubin->shape);
             shaped = true;
         }
     }

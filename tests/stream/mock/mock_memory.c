@@ -38,8 +38,8 @@ gpu_error mock_allocate(gpu_handle *memory, size_t bytes)
     made->next = blocks;
     blocks = made;
     *memory = (gpu_handle)made->address;
-    mock_cuda()->allocations++;
-    mock_cuda()->allocated++;
+    mock_stream_driver()->allocations++;
+    mock_stream_driver()->allocated++;
     return 0;
 }
 
@@ -51,7 +51,7 @@ gpu_error mock_free(gpu_handle memory)
             *at = gone->next;
             free(gone->host);
             free(gone);
-            mock_cuda()->allocations--;
+            mock_stream_driver()->allocations--;
             return 0;
         }
     mock_misuse("freed what was never allocated");

@@ -1,24 +1,24 @@
 /*
- * What the tests of the CUDA backend share: the mocks, contexts, and one sort on a stream from end to end: arrays with
- * guards in device memory, scratch full of dirt, and the result compared bit for bit with the reference.
+ * What the tests of CUDA and of HIP share: the mocks, contexts, and one sort on a stream from end to end: arrays with
+ * guards in device memory, scratch full of dirt, and the result compared bit for bit with the reference. The text is
+ * compiled once for each; names.h says which.
  */
-#ifndef TESTS_CUDA_WORLD_H
-#define TESTS_CUDA_WORLD_H
+#ifndef TESTS_STREAM_WORLD_H
+#define TESTS_STREAM_WORLD_H
 
 #include "../check.h"
 #include "../patterns.h"
 #include "../reference.h"
 #include "mock/mock.h"
-#include "mock/mock_nvrtc.h"
-#include "sweepsort_cuda.h"
+#include "mock/mock_compiler.h"
+
+#include <string.h>
 
 /* The driver's functions that tests call and the library does not. */
 typedef struct world {
     const gpu_api *api;
     mock_control *driver;
-    mock_nvrtc_control *nvrtc;
-    gpu_error (*context_create)(gpu_handle *context, void *parameters, unsigned flags, int device);
-    gpu_error (*context_destroy)(gpu_handle context);
+    mock_compiler_control *compiler;
     gpu_error (*capture_begin)(gpu_handle stream, int mode);
     gpu_error (*capture_end)(gpu_handle stream, gpu_handle *graph);
     gpu_error (*graph_instantiate)(gpu_handle *executable, gpu_handle graph, u64 flags);
@@ -28,11 +28,29 @@ typedef struct world {
 } world;
 extern world gpu;
 
-/* Opens the mocks, or ends the program: with 77 and a reason where there is no NVRTC. */
+/* Opens the mocks, or ends the program: with 77 and a reason where there is no compiler. */
 void world_open(void);
+void *world_symbol(void *library, const char *name);
+#define WORLD_FIND(field, library, name)                                                                             \
+    do {                                                                                                             \
+        void *found_ = world_symbol(library, name);                                                                  \
+        memcpy(&(field), &found_, sizeof found_);                                                                    \
+    } while (0)
 
-/* A context of its own, not current; a stream in it. */
+/* Makes a context current, and the one before it again. */
+void world_enter(gpu_handle context);
+void world_leave(void);
+
+/* A family's own: a context, not current, which is as good as new; what was made in it goes with it. */
+void world_open_own(void *library);
 gpu_handle world_context(int device);
+bool world_destroy(gpu_handle context);
+
+/* A family's own: what device 0 is: the usual one, another, one that the compiler does not know, one to be refused. */
+typedef enum world_kind { WORLD_USUAL, WORLD_OTHER, WORLD_UNKNOWN, WORLD_REFUSED } world_kind;
+void world_device(world_kind kind);
+
+/* A stream in a context. */
 gpu_handle world_stream(gpu_handle context, unsigned flags);
 void world_finish(gpu_handle context, gpu_handle stream);
 
@@ -50,7 +68,7 @@ typedef struct job {
     unsigned char *keys, *values;
 } job;
 
-/* Groups of 32, two keys each: few keys take many tiles. */
+/* Groups of one warp or wave, two keys each: few keys take many tiles. */
 sweep_device_options small_options(void);
 job job_make(sweep_operation operation, sweep_type type, size_t n);
 

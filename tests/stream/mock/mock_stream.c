@@ -16,7 +16,7 @@ typedef struct graph {
 
 static u64 draw(u64 below)
 {
-    mock_control *control = mock_cuda();
+    mock_control *control = mock_stream_driver();
     control->seed = control->seed * 6364136223846793005u + 1442695040888963407u;
     return (control->seed >> 33) % below;
 }
@@ -115,9 +115,9 @@ mock_stream *mock_stream_of(gpu_handle stream)
     return NULL;
 }
 
-MOCK_API gpu_error cuStreamCreate(gpu_handle *stream, unsigned flags)
+MOCK_API gpu_error MOCK_NAME(cuStreamCreate, hipStreamCreateWithFlags)(gpu_handle *stream, unsigned flags)
 {
-    BEGIN("cuStreamCreate");
+    BEGIN();
     mock_context *context = mock_current();
     if (!context)
         return mock_end(MOCK_INVALID_CONTEXT);
@@ -128,7 +128,7 @@ MOCK_API gpu_error cuStreamCreate(gpu_handle *stream, unsigned flags)
     made->blocking = !(flags & GPU_STREAM_NON_BLOCKING);
     made->next = context->streams;
     context->streams = made;
-    mock_cuda()->streams++;
+    mock_stream_driver()->streams++;
     *stream = made;
     return mock_end(0);
 }
@@ -142,7 +142,7 @@ static void destroy_stream(mock_stream *gone)
     mock_clear(&gone->commands);
     mock_clear(&gone->captured);
     free(gone);
-    mock_cuda()->streams--;
+    mock_stream_driver()->streams--;
 }
 
 void mock_forget_context(mock_context *context)
@@ -154,9 +154,9 @@ void mock_forget_context(mock_context *context)
     mock_clear(&context->per_thread.captured);
 }
 
-MOCK_API gpu_error cuStreamDestroy_v2(gpu_handle stream)
+MOCK_API gpu_error MOCK_NAME(cuStreamDestroy_v2, hipStreamDestroy)(gpu_handle stream)
 {
-    BEGIN_SAFE("cuStreamDestroy");
+    BEGIN_SAFE();
     mock_stream *gone = mock_stream_of(stream);
     if (!gone)
         return mock_end(MOCK_INVALID_HANDLE);
@@ -165,31 +165,21 @@ MOCK_API gpu_error cuStreamDestroy_v2(gpu_handle stream)
     return mock_end(0);
 }
 
-MOCK_API gpu_error cuStreamSynchronize(gpu_handle stream)
+MOCK_API gpu_error MOCK_NAME(cuStreamSynchronize, hipStreamSynchronize)(gpu_handle stream)
 {
-    BEGIN("cuStreamSynchronize");
+    BEGIN();
     mock_stream *s = mock_stream_of(stream);
     if (!s)
         return mock_end(MOCK_INVALID_HANDLE);
     if (s->capture) {
         s->capture = 2;
-        mock_misuse("cuStreamSynchronize on a stream that is being captured");
+        mock_misuse("waiting for a stream that is being captured");
         return mock_end(MOCK_CAPTURE_UNSUPPORTED);
     }
     settle(s);
     run(s);
-    mock_cuda()->synchronised++;
+    mock_stream_driver()->synchronised++;
     return mock_end(s->context->sticky);
-}
-
-MOCK_API gpu_error cuStreamGetCtx(gpu_handle stream, gpu_handle *context)
-{
-    BEGIN("cuStreamGetCtx");
-    mock_stream *s = mock_stream_of(stream);
-    if (!s)
-        return mock_end(MOCK_INVALID_HANDLE);
-    *context = s->context;
-    return mock_end(0);
 }
 
 /* ---- captures -------------------------------------------------------------------------------------------------- */
@@ -216,18 +206,18 @@ bool mock_captures(void)
     return broken;
 }
 
-MOCK_API gpu_error cuThreadExchangeStreamCaptureMode(int *mode)
+MOCK_API gpu_error MOCK_NAME(cuThreadExchangeStreamCaptureMode, hipThreadExchangeStreamCaptureMode)(int *mode)
 {
-    BEGIN_SAFE("cuThreadExchangeStreamCaptureMode");
+    BEGIN_SAFE();
     int before = mock_capture_mode;
     mock_capture_mode = *mode;
     *mode = before;
     return mock_end(0);
 }
 
-MOCK_API gpu_error cuStreamIsCapturing(gpu_handle stream, int *status)
+MOCK_API gpu_error MOCK_NAME(cuStreamIsCapturing, hipStreamIsCapturing)(gpu_handle stream, int *status)
 {
-    BEGIN("cuStreamIsCapturing");
+    BEGIN();
     mock_stream *s = mock_stream_of(stream);
     if (!s)
         return mock_end(MOCK_INVALID_HANDLE);
@@ -237,9 +227,9 @@ MOCK_API gpu_error cuStreamIsCapturing(gpu_handle stream, int *status)
     return mock_end(0);
 }
 
-MOCK_API gpu_error cuStreamBeginCapture_v2(gpu_handle stream, int mode)
+MOCK_API gpu_error MOCK_NAME(cuStreamBeginCapture_v2, hipStreamBeginCapture)(gpu_handle stream, int mode)
 {
-    BEGIN("cuStreamBeginCapture");
+    BEGIN();
     mock_stream *s = mock_stream_of(stream);
     if (!s || s == &s->context->legacy || s->capture)
         return mock_end(MOCK_CAPTURE_UNSUPPORTED);
@@ -248,9 +238,9 @@ MOCK_API gpu_error cuStreamBeginCapture_v2(gpu_handle stream, int mode)
     return mock_end(0);
 }
 
-MOCK_API gpu_error cuStreamEndCapture(gpu_handle stream, gpu_handle *made)
+MOCK_API gpu_error MOCK_NAME(cuStreamEndCapture, hipStreamEndCapture)(gpu_handle stream, gpu_handle *made)
 {
-    BEGIN("cuStreamEndCapture");
+    BEGIN();
     mock_stream *s = mock_stream_of(stream);
     bool whole = s && s->capture == 1;
     *made = NULL;
@@ -263,7 +253,7 @@ MOCK_API gpu_error cuStreamEndCapture(gpu_handle stream, gpu_handle *made)
             abort();
         g->commands = s->captured;
         s->captured.first = NULL;
-        mock_cuda()->graphs++;
+        mock_stream_driver()->graphs++;
         *made = g;
     } else {
         mock_clear(&s->captured);
@@ -271,23 +261,24 @@ MOCK_API gpu_error cuStreamEndCapture(gpu_handle stream, gpu_handle *made)
     return mock_end(whole ? 0 : MOCK_CAPTURE_INVALIDATED);
 }
 
-MOCK_API gpu_error cuGraphInstantiateWithFlags(gpu_handle *executable, gpu_handle from, u64 flags)
+MOCK_API gpu_error MOCK_NAME(cuGraphInstantiateWithFlags, hipGraphInstantiateWithFlags)(
+    gpu_handle *executable, gpu_handle from, u64 flags)
 {
     (void)flags;
-    BEGIN("cuGraphInstantiate");
+    BEGIN();
     graph *made = calloc(1, sizeof *made);
     if (!made)
         abort();
     for (mock_command *c = ((graph *)from)->commands.first; c; c = c->next)
         mock_append(&made->commands, c);
-    mock_cuda()->graphs++;
+    mock_stream_driver()->graphs++;
     *executable = made;
     return mock_end(0);
 }
 
-MOCK_API gpu_error cuGraphLaunch(gpu_handle executable, gpu_handle stream)
+MOCK_API gpu_error MOCK_NAME(cuGraphLaunch, hipGraphLaunch)(gpu_handle executable, gpu_handle stream)
 {
-    BEGIN("cuGraphLaunch");
+    BEGIN();
     mock_stream *s = mock_stream_of(stream);
     if (!s)
         return mock_end(MOCK_INVALID_HANDLE);
@@ -300,19 +291,19 @@ static gpu_error destroy_graph(graph *gone)
 {
     mock_clear(&gone->commands);
     free(gone);
-    mock_cuda()->graphs--;
+    mock_stream_driver()->graphs--;
     return 0;
 }
 
-MOCK_API gpu_error cuGraphDestroy(gpu_handle gone)
+MOCK_API gpu_error MOCK_NAME(cuGraphDestroy, hipGraphDestroy)(gpu_handle gone)
 {
-    BEGIN_SAFE("cuGraphDestroy");
+    BEGIN_SAFE();
     return mock_end(destroy_graph(gone));
 }
 
-MOCK_API gpu_error cuGraphExecDestroy(gpu_handle gone)
+MOCK_API gpu_error MOCK_NAME(cuGraphExecDestroy, hipGraphExecDestroy)(gpu_handle gone)
 {
-    BEGIN_SAFE("cuGraphExecDestroy");
+    BEGIN_SAFE();
     return mock_end(destroy_graph(gone));
 }
 
@@ -328,23 +319,26 @@ static gpu_error copy(gpu_handle stream, mock_command command)
     return mock_end(0);
 }
 
-MOCK_API gpu_error cuMemcpyHtoDAsync_v2(gpu_handle to, const void *from, size_t bytes, gpu_handle stream)
+MOCK_API gpu_error MOCK_NAME(cuMemcpyHtoDAsync_v2, hipMemcpyHtoDAsync)(
+    gpu_handle to, const void *from, size_t bytes, gpu_handle stream)
 {
-    BEGIN("cuMemcpyHtoDAsync");
+    BEGIN();
     return copy(stream, (mock_command){.to = to, .to_device = true, .from = from, .bytes = bytes});
 }
 
-MOCK_API gpu_error cuMemcpyDtoHAsync_v2(void *to, gpu_handle from, size_t bytes, gpu_handle stream)
+MOCK_API gpu_error MOCK_NAME(cuMemcpyDtoHAsync_v2, hipMemcpyDtoHAsync)(
+    void *to, gpu_handle from, size_t bytes, gpu_handle stream)
 {
-    BEGIN("cuMemcpyDtoHAsync");
-    if (mock_cuda()->first_read < 0)
-        mock_cuda()->first_read = mock_cuda()->calls - 1;
+    BEGIN();
+    if (mock_stream_driver()->first_read < 0)
+        mock_stream_driver()->first_read = mock_stream_driver()->calls - 1;
     return copy(stream, (mock_command){.to = to, .from = from, .from_device = true, .bytes = bytes});
 }
 
-MOCK_API gpu_error cuMemcpyDtoDAsync_v2(gpu_handle to, gpu_handle from, size_t bytes, gpu_handle stream)
+MOCK_API gpu_error MOCK_NAME(cuMemcpyDtoDAsync_v2, hipMemcpyDtoDAsync)(
+    gpu_handle to, gpu_handle from, size_t bytes, gpu_handle stream)
 {
-    BEGIN("cuMemcpyDtoDAsync");
+    BEGIN();
     return copy(stream, (mock_command){.to = to, .to_device = true, .from = from, .from_device = true, .bytes = bytes});
 }
 
@@ -355,24 +349,24 @@ typedef struct event {
     mock_stream *stream; /* where it was recorded */
 } event;
 
-MOCK_API gpu_error cuEventCreate(gpu_handle *made, unsigned flags)
+MOCK_API gpu_error MOCK_NAME(cuEventCreate, hipEventCreateWithFlags)(gpu_handle *made, unsigned flags)
 {
     (void)flags;
-    BEGIN("cuEventCreate");
+    BEGIN();
     *made = calloc(1, sizeof(event));
     return mock_end(*made ? 0 : GPU_OUT_OF_MEMORY);
 }
 
-MOCK_API gpu_error cuEventDestroy_v2(gpu_handle gone)
+MOCK_API gpu_error MOCK_NAME(cuEventDestroy_v2, hipEventDestroy)(gpu_handle gone)
 {
-    BEGIN_SAFE("cuEventDestroy");
+    BEGIN_SAFE();
     free(gone);
     return mock_end(0);
 }
 
-MOCK_API gpu_error cuEventRecord(gpu_handle recorded, gpu_handle stream)
+MOCK_API gpu_error MOCK_NAME(cuEventRecord, hipEventRecord)(gpu_handle recorded, gpu_handle stream)
 {
-    BEGIN("cuEventRecord");
+    BEGIN();
     event *e = recorded;
     e->stream = mock_stream_of(stream);
     if (!e->stream)
@@ -381,18 +375,19 @@ MOCK_API gpu_error cuEventRecord(gpu_handle recorded, gpu_handle stream)
     return mock_end(0);
 }
 
-MOCK_API gpu_error cuEventSynchronize(gpu_handle recorded)
+MOCK_API gpu_error MOCK_NAME(cuEventSynchronize, hipEventSynchronize)(gpu_handle recorded)
 {
-    BEGIN("cuEventSynchronize");
+    BEGIN();
     event *e = recorded;
     if (e->stream)
         run(e->stream);
     return mock_end(e->stream ? e->stream->context->sticky : MOCK_INVALID_HANDLE);
 }
 
-MOCK_API gpu_error cuEventElapsedTime(float *milliseconds, gpu_handle from, gpu_handle to)
+MOCK_API gpu_error MOCK_NAME(cuEventElapsedTime, hipEventElapsedTime)(
+    float *milliseconds, gpu_handle from, gpu_handle to)
 {
-    BEGIN("cuEventElapsedTime");
+    BEGIN();
     const event *a = from, *b = to;
     *milliseconds = (float)((double)(b->time.tv_sec - a->time.tv_sec) * 1e3 +
                             (double)(b->time.tv_nsec - a->time.tv_nsec) * 1e-6);
@@ -401,18 +396,18 @@ MOCK_API gpu_error cuEventElapsedTime(float *milliseconds, gpu_handle from, gpu_
 
 /* ---- launches -------------------------------------------------------------------------------------------------- */
 
-MOCK_API gpu_error cuLaunchKernel(gpu_handle kernel, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                                  unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
-                                  gpu_handle stream, void **arguments, void **extra)
+MOCK_API gpu_error MOCK_NAME(cuLaunchKernel, hipModuleLaunchKernel)(
+    gpu_handle kernel, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
+    unsigned block_z, unsigned shared_bytes, gpu_handle stream, void **arguments, void **extra)
 {
-    BEGIN("cuLaunchKernel");
+    BEGIN();
     mock_stream *s = mock_stream_of(stream);
     mock_kernel *found = mock_kernel_of(kernel);
     if (!s || !found)
         return mock_end(MOCK_INVALID_HANDLE);
-    const mock_cubin *cubin = &found->library->cubin;
-    unsigned bytes = cubin->parameter_bytes[found->kernel];
-    if (grid_x == 0 || grid_y != 1 || grid_z != 1 || block_x != cubin->shape.threads || block_y != 1 ||
+    const mock_code *code = &found->library->code;
+    unsigned bytes = code->parameter_bytes[found->kernel];
+    if (grid_x == 0 || grid_y != 1 || grid_z != 1 || block_x != code->shape.threads || block_y != 1 ||
         block_z != 1 || shared_bytes != 0 || extra ||
         bytes != SWEEP_BUFFERS * sizeof(gpu_handle) + sizeof(sweep_arguments)) {
         mock_misuse("a launch of %u groups of %u, with %u bytes of parameters", grid_x, block_x, bytes);
@@ -423,11 +418,12 @@ MOCK_API gpu_error cuLaunchKernel(gpu_handle kernel, unsigned grid_x, unsigned g
         return mock_end(MOCK_INVALID_CONTEXT);
     }
     mock_command command = {.kind = MOCK_LAUNCH, .library = found->library, .kernel = found->kernel,
-                            .shape = cubin->shape, .groups = grid_x, .threads = block_x};
+                            .shape = code->shape, .groups = grid_x, .threads = block_x,
+                            .subgroup = code->subgroup};
     for (int i = 0; i < SWEEP_BUFFERS; i++)
         memcpy(&command.pointers[i], arguments[i], sizeof(gpu_handle));
     memcpy(&command.arguments, arguments[SWEEP_BUFFERS], sizeof command.arguments);
     enqueue(s, &command);
-    mock_cuda()->launched++;
+    mock_stream_driver()->launched++;
     return mock_end(0);
 }

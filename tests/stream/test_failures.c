@@ -1,6 +1,6 @@
 /*
- * What goes wrong with CUDA, on the mock driver: each call of the driver and of the compiler failing in turn, programs
- * on disk and of the build, old devices, processes.
+ * What goes wrong with CUDA or HIP, on the mock driver: each call of the driver and of the compiler failing in turn,
+ * programs on disk, devices that cannot sort, processes.
  */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
@@ -22,10 +22,10 @@ static void check_nothing_left(void)
 {
     const mock_control *d = gpu.driver;
     CHECK_TEXT(d->allocations == 0 && d->libraries == 0 && d->streams == 0 && d->contexts == 0 && d->retained == 0 &&
-                   d->graphs == 0 && gpu.nvrtc->programs == 0,
+                   d->graphs == 0 && gpu.compiler->programs == 0,
                "left: %ld allocations, %ld libraries, %ld streams, %ld contexts, %ld retained, %ld graphs, "
                "%ld programs",
-               d->allocations, d->libraries, d->streams, d->contexts, d->retained, d->graphs, gpu.nvrtc->programs);
+               d->allocations, d->libraries, d->streams, d->contexts, d->retained, d->graphs, gpu.compiler->programs);
     CHECK_TEXT(d->misuses == 0, "the driver was misused: %s", d->misuse);
 }
 
@@ -43,7 +43,7 @@ static device_case small_case(sweep_operation operation)
 static sweep_status whole(const device_case *t, void *keys, void *out, char *message, size_t room)
 {
     sweep_device *device;
-    sweep_status status = sweep_device_open(&device, "cuda:0");
+    sweep_status status = sweep_device_open(&device, STREAM_KIND ":0");
     message[0] = 0;
     if (status) {
         CHECK(device == NULL);
@@ -63,8 +63,8 @@ static void test_failing_calls(sweep_operation operation, bool compiler)
     uint16_t keys[N], kept[N];
     unsigned char out[N * 12], out_kept[N * 12];
     char message[2048];
-    long *calls = compiler ? &gpu.nvrtc->calls : &gpu.driver->calls;
-    long *failing = compiler ? &gpu.nvrtc->failing_call : &gpu.driver->failing_call;
+    long *calls = compiler ? &gpu.compiler->calls : &gpu.driver->calls;
+    long *failing = compiler ? &gpu.compiler->failing_call : &gpu.driver->failing_call;
     pattern_fill(keys, N, SWEEP_U16, PATTERN_UNIFORM, check_seed);
     memset(out, 77, sizeof out);
     memcpy(kept, keys, sizeof keys);
@@ -88,7 +88,7 @@ static void test_failing_calls(sweep_operation operation, bool compiler)
         bool copy_back = !compiler && k >= first_read; /* the documented exception: results that came half way */
         if (status == SWEEP_OK) { /* once the result is there, what is cleaned up does not matter */
             skipped++;
-            CHECK_TEXT(!compiler && strcmp(gpu.driver->failed, "cuCtxPushCurrent") == 0, "%s failed and nobody noticed",
+            CHECK_TEXT(!compiler && strcmp(gpu.driver->failed, WORLD_ENTERING) == 0, "%s failed and nobody noticed",
                        gpu.driver->failed);
         } else {
             CHECK_TEXT(status == SWEEP_ERR_DEVICE || status == SWEEP_ERR_MEMORY || status == SWEEP_ERR_UNSUPPORTED,
@@ -108,10 +108,11 @@ static void test_failing_calls(sweep_operation operation, bool compiler)
 /* The same for the calls on a caller's stream; the context is as it was. */
 static void test_failing_stream_calls(void)
 {
-    gpu_handle context = world_context(0), stream = world_stream(context, 0), current = stream;
+    gpu_handle context = world_context(0), stream = world_stream(context, 0), outside = NULL, current = stream;
     job j = job_make(SWEEP_OPERATION_SORT_PAIRS, SWEEP_F32, N);
     sweep_device *device;
-    CHECK_STATUS(SWEEP_OK, sweep_cuda_open(&device, stream));
+    CHECK(gpu.api->context_current(&outside) == 0);
+    CHECK_STATUS(SWEEP_OK, STREAM(open)(&device, stream));
     CHECK(job_create(&j, device, context, stream));
     long all = 1;
     for (long k = -1; k < all; k++) {
@@ -127,7 +128,7 @@ static void test_failing_stream_calls(void)
         } else {
             CHECK_TEXT(status != SWEEP_OK, "%s failed and nobody noticed", gpu.driver->failed);
         }
-        CHECK(gpu.api->context_current(&current) == 0 && current == NULL);
+        CHECK(gpu.api->context_current(&current) == 0 && current == outside);
         world_finish(context, stream);
         CHECK_STATUS(SWEEP_OK, job_sort(&j, device, stream)); /* it goes on working, though from what is left */
         world_finish(context, stream);
@@ -137,10 +138,10 @@ static void test_failing_stream_calls(void)
         size_t bytes = 77;
         check_case("call %ld of %ld fails in a query for scratch", k, prepared);
         sweep_device *fresh;
-        CHECK_STATUS(SWEEP_OK, sweep_cuda_open(&fresh, stream));
+        CHECK_STATUS(SWEEP_OK, STREAM(open)(&fresh, stream));
         gpu.driver->calls = 0;
         gpu.driver->failing_call = k;
-        sweep_status status = sweep_cuda_scratch(fresh, stream, j.operation, N, j.type, 4, &j.options, &bytes);
+        sweep_status status = STREAM(scratch)(fresh, stream, j.operation, N, j.type, 4, &j.options, &bytes);
         gpu.driver->failing_call = -1;
         if (k < 0) {
             CHECK_STATUS(SWEEP_OK, status);
@@ -148,7 +149,7 @@ static void test_failing_stream_calls(void)
         } else {
             CHECK_TEXT(status != SWEEP_OK, "%s failed and nobody noticed", gpu.driver->failed);
             CHECK(bytes == 77);
-            CHECK_STATUS(SWEEP_OK, sweep_cuda_scratch(fresh, stream, j.operation, N, j.type, 4, &j.options, &bytes));
+            CHECK_STATUS(SWEEP_OK, STREAM(scratch)(fresh, stream, j.operation, N, j.type, 4, &j.options, &bytes));
         }
         sweep_device_close(fresh);
     }
@@ -158,7 +159,7 @@ static void test_failing_stream_calls(void)
         sweep_device *fresh;
         gpu.driver->calls = 0;
         gpu.driver->failing_call = k;
-        sweep_status status = sweep_cuda_open(&fresh, stream);
+        sweep_status status = STREAM(open)(&fresh, stream);
         gpu.driver->failing_call = -1;
         if (k < 0)
             opening = gpu.driver->calls;
@@ -167,7 +168,7 @@ static void test_failing_stream_calls(void)
     }
     job_destroy(&j);
     sweep_device_close(device);
-    CHECK(gpu.context_destroy(context) == 0);
+    CHECK(world_destroy(context));
     check_nothing_left();
 }
 
@@ -192,39 +193,38 @@ static void sort_fresh(void)
 {
     device_case t = small_case(SWEEP_OPERATION_SORT);
     sweep_device *device;
-    CHECK_STATUS(SWEEP_OK, sweep_device_open(&device, "cuda:0"));
+    CHECK_STATUS(SWEEP_OK, sweep_device_open(&device, STREAM_KIND ":0"));
     device_case_pattern(device, &t, PATTERN_UNIFORM, check_seed);
     sweep_device_close(device);
 }
 
 static void test_disk(void)
 {
-    char directory[] = "/tmp/sweepsort-cuda-XXXXXX";
-    int kept = gpu.driver->architecture;
+    char directory[] = "/tmp/sweepsort-stream-XXXXXX";
     if (!CHECK(mkdtemp(directory) != NULL))
         return;
     setenv("SWEEP_CACHE_DIR", directory, 1);
-    check_case("a CUBIN on disk is compiled once");
-    long compiled = gpu.nvrtc->compiled;
+    check_case("a program on disk is compiled once");
+    long compiled = gpu.compiler->compiled;
     sort_fresh();
-    CHECK(gpu.nvrtc->compiled == compiled + 1);
+    CHECK(gpu.compiler->compiled == compiled + 1);
     sort_fresh();
-    CHECK(gpu.nvrtc->compiled == compiled + 1);
-    check_case("another architecture takes no CUBIN of this one");
-    gpu.driver->architecture = 80;
+    CHECK(gpu.compiler->compiled == compiled + 1);
+    check_case("another architecture takes no program of this one");
+    world_device(WORLD_OTHER);
     sort_fresh();
-    CHECK(gpu.nvrtc->compiled == compiled + 2);
-    check_case("an architecture that NVRTC does not know: its own words");
-    gpu.driver->architecture = 77;
+    CHECK(gpu.compiler->compiled == compiled + 2);
+    check_case("an architecture that the compiler does not know: its own words");
+    world_device(WORLD_UNKNOWN);
     sweep_device *device;
     char message[2048];
     uint16_t keys[N] = {0};
-    CHECK_STATUS(SWEEP_OK, sweep_device_open(&device, "cuda:0"));
+    CHECK_STATUS(SWEEP_OK, sweep_device_open(&device, STREAM_KIND ":0"));
     CHECK_STATUS(SWEEP_ERR_DEVICE, sweep_device_sort(device, keys, N, SWEEP_U16, NULL));
     sweep_device_message(device, message, sizeof message);
-    CHECK_TEXT(strstr(message, "do not compile") && strstr(message, "sm_77"), "it says: %s", message);
+    CHECK_TEXT(strstr(message, "do not compile") && strstr(message, WORLD_UNKNOWN_NAME), "it says: %s", message);
     sweep_device_close(device);
-    gpu.driver->architecture = kept;
+    world_device(WORLD_USUAL);
     setenv("SWEEP_CACHE_DIR", "", 1);
     remove_directory(directory);
     check_nothing_left();
@@ -232,50 +232,60 @@ static void test_disk(void)
 
 /* ---- devices and processes ------------------------------------------------------------------------------------- */
 
+static const sweep_device_info *find_info(const sweep_device_info *infos, size_t count, const char *name)
+{
+    static const sweep_device_info none = {SWEEP_OK, "", "not listed"};
+    for (size_t i = 0; i < count && i < 16; i++)
+        if (strcmp(infos[i].name, name) == 0)
+            return &infos[i];
+    return &none;
+}
+
 static void test_devices(void)
 {
     sweep_device_info infos[16];
     sweep_device *device;
     size_t count = sweep_device_list(infos, 16), seen = 0;
-    int kept = gpu.driver->architecture;
     check_case("the list of devices");
     for (size_t i = 0; i < count && i < 16; i++)
-        if (strncmp(infos[i].name, "cuda:", 5) == 0) {
-            CHECK(infos[i].status == SWEEP_OK && strstr(infos[i].description, "compute capability"));
+        if (strncmp(infos[i].name, STREAM_KIND ":", sizeof STREAM_KIND) == 0) {
+            CHECK(infos[i].status == SWEEP_OK && strstr(infos[i].description, WORLD_DESCRIBED));
             seen++;
         }
     CHECK(seen == 2);
     CHECK(gpu.driver->contexts == 0); /* looking makes no context */
 
-    check_case("a device that is too old");
-    gpu.driver->architecture = 70;
-    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_device_open(&device, "cuda:0"));
+    check_case("a device that cannot sort");
+    world_device(WORLD_REFUSED);
+    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_device_open(&device, STREAM_KIND ":0"));
     CHECK(device == NULL);
     count = sweep_device_list(infos, 16);
-    CHECK(infos[0].status == SWEEP_ERR_UNSUPPORTED && strstr(infos[0].description, "refused"));
+    CHECK_TEXT(find_info(infos, count, STREAM_KIND ":0")->status == SWEEP_ERR_UNSUPPORTED &&
+                   strstr(find_info(infos, count, STREAM_KIND ":0")->description, "refused"),
+               "it says: %s", find_info(infos, count, STREAM_KIND ":0")->description);
     gpu_handle context = world_context(0), stream = world_stream(context, 0);
-    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_cuda_open(&device, stream));
-    CHECK(gpu.context_destroy(context) == 0);
-    gpu.driver->architecture = kept;
+    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, STREAM(open)(&device, stream));
+    CHECK(world_destroy(context));
+    world_device(WORLD_USUAL);
 
     check_case("names");
-    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_device_open(&device, "cuda:2"));
-    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_device_open(&device, "cuda:99999999999"));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_device_open(&device, "cuda:one"));
-    CHECK_STATUS(SWEEP_OK, sweep_device_open(&device, "cuda"));
+    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_device_open(&device, STREAM_KIND ":2"));
+    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_device_open(&device, STREAM_KIND ":99999999999"));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_device_open(&device, STREAM_KIND ":one"));
+    CHECK_STATUS(SWEEP_OK, sweep_device_open(&device, STREAM_KIND));
     check_case("a child process is refused by name");
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
         sweep_device *again;
         uint32_t keys[N] = {0};
-        sweep_status called = sweep_cuda_sort(device, NULL, keys, keys, 0, SWEEP_U32, NULL, NULL, 0);
+        sweep_status called = STREAM(sort)(device, NULL, keys, keys, 0, SWEEP_U32, NULL, NULL, 0);
         bool refused = sweep_device_sort(device, keys, N, SWEEP_U32, NULL) == SWEEP_ERR_UNSUPPORTED &&
                        called == SWEEP_ERR_UNSUPPORTED &&
-                       sweep_device_open(&again, "cuda:0") == SWEEP_ERR_UNSUPPORTED &&
-                       sweep_cuda_open(&again, NULL) == SWEEP_ERR_UNSUPPORTED;
-        sweep_device_list(infos, 16);
-        _exit(refused && strstr(infos[0].description, "fork") ? 0 : 1);
+                       sweep_device_open(&again, STREAM_KIND ":0") == SWEEP_ERR_UNSUPPORTED &&
+                       STREAM(open)(&again, NULL) == SWEEP_ERR_UNSUPPORTED;
+        count = sweep_device_list(infos, 16);
+        _exit(refused && strstr(find_info(infos, count, STREAM_KIND)->description, "fork") ? 0 : 1);
     }
     int status = 1;
     CHECK(waitpid(child, &status, 0) == child && status == 0);

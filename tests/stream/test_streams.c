@@ -1,6 +1,6 @@
 /*
- * Sorts on a caller's own CUDA streams, on the mock driver: every operation in place and apart, several streams at
- * once, captures and graphs, contexts and default streams, and every argument that must be refused.
+ * Sorts on a caller's own streams, on the mock driver: every operation in place and apart, several streams at once,
+ * captures and graphs, and every argument that must be refused.
  */
 #include "world.h"
 
@@ -31,7 +31,7 @@ static state state_now(void)
     now.allocated = gpu.driver->allocated;
     now.loaded = gpu.driver->loaded;
     now.synchronised = gpu.driver->synchronised;
-    now.compiled = gpu.nvrtc->compiled;
+    now.compiled = gpu.compiler->compiled;
     return now;
 }
 
@@ -65,7 +65,7 @@ static void test_operations(void)
 {
     gpu_handle context = world_context(0), stream = world_stream(context, GPU_STREAM_NON_BLOCKING);
     sweep_device *device;
-    CHECK_STATUS(SWEEP_OK, sweep_cuda_open(&device, stream));
+    CHECK_STATUS(SWEEP_OK, STREAM(open)(&device, stream));
     for (size_t o = 0; o < COUNT(operations); o++)
         for (int in_place = 0; in_place < 2; in_place++)
             for (unsigned digit = 7; digit <= 8; digit++) /* five sweeps, or four */
@@ -94,7 +94,7 @@ static void test_operations(void)
     narrow.options.order = SWEEP_DESCENDING;
     try_one(device, context, stream, narrow);
     sweep_device_close(device);
-    CHECK(gpu.context_destroy(context) == 0);
+    CHECK(world_destroy(context));
 }
 
 /* Jobs on several streams, none waited for before all are enqueued; with one library handle, and by threads. */
@@ -120,7 +120,7 @@ static void test_streams(void)
     pthread_t threads[STREAMS];
     sweep_device *device;
     gpu_handle first = world_stream(context, 0);
-    CHECK_STATUS(SWEEP_OK, sweep_cuda_open(&device, first));
+    CHECK_STATUS(SWEEP_OK, STREAM(open)(&device, first));
     for (int threaded = 0; threaded < 2; threaded++) {
         check_case("four streams at once%s", threaded ? ", by four threads" : "");
         for (unsigned s = 0; s < STREAMS; s++) {
@@ -147,7 +147,7 @@ static void test_streams(void)
         }
     }
     sweep_device_close(device);
-    CHECK(gpu.context_destroy(context) == 0);
+    CHECK(world_destroy(context));
 }
 
 /* ---- captures -------------------------------------------------------------------------------------------------- */
@@ -157,7 +157,7 @@ static void test_capture(void)
     gpu_handle context = world_context(0), stream = world_stream(context, GPU_STREAM_NON_BLOCKING);
     gpu_handle graph = NULL, executable = NULL, others = NULL;
     sweep_device *device;
-    CHECK_STATUS(SWEEP_OK, sweep_cuda_open(&device, stream));
+    CHECK_STATUS(SWEEP_OK, STREAM(open)(&device, stream));
 
     check_case("a sort inside a graph, launched again on other keys");
     job j = job_make(SWEEP_OPERATION_SORT_PAIRS, SWEEP_F32, N);
@@ -180,10 +180,10 @@ static void test_capture(void)
     check_case("a sort that was not prepared is refused, and the capture lives on");
     job late = job_make(SWEEP_OPERATION_SORT, SWEEP_U64, N); /* its scratch is asked for with other options */
     CHECK(job_create(&late, device, context, stream));
-    late.options.tile_size = 96;
+    late.options.tile_size = 3 * WORLD_SUBGROUP;
     CHECK(gpu.capture_begin(stream, 0) == 0);
     CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, quiet_sort(&late, device, stream));
-    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_cuda_scratch(device, stream, SWEEP_OPERATION_SORT, N, SWEEP_U64, 0,
+    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, STREAM(scratch)(device, stream, SWEEP_OPERATION_SORT, N, SWEEP_U64, 0,
                                                            &late.options, &late.scratch_bytes));
     CHECK(gpu.capture_end(stream, &graph) == 0);
     CHECK(gpu.graph_destroy(graph) == 0);
@@ -191,29 +191,13 @@ static void test_capture(void)
     check_case("preparing on another stream does not break a capture");
     others = world_stream(context, GPU_STREAM_NON_BLOCKING);
     CHECK(gpu.capture_begin(stream, 0) == 0);
-    CHECK_STATUS(SWEEP_OK, sweep_cuda_scratch(device, others, SWEEP_OPERATION_SORT, N, SWEEP_U64, 0, &late.options,
+    CHECK_STATUS(SWEEP_OK, STREAM(scratch)(device, others, SWEEP_OPERATION_SORT, N, SWEEP_U64, 0, &late.options,
                                               &late.scratch_bytes));
     CHECK(gpu.capture_end(stream, &graph) == 0);
     CHECK(gpu.graph_destroy(graph) == 0);
     job_destroy(&late);
-
-    check_case("a sort prepared for one context is not prepared for another");
-    gpu_handle second = world_context(0), second_stream = world_stream(second, GPU_STREAM_NON_BLOCKING);
-    job moved = job_make(SWEEP_OPERATION_SORT, SWEEP_F32, N);
-    CHECK(job_create(&moved, device, context, stream));
-    CHECK(gpu.capture_begin(second_stream, 0) == 0);
-    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, quiet_sort(&moved, device, second_stream));
-    CHECK(gpu.capture_end(second_stream, &graph) == 0);
-    CHECK(gpu.graph_destroy(graph) == 0);
-    job_destroy(&moved);
-    CHECK(job_create(&moved, device, second, second_stream));
-    job_fill(&moved, second_stream, PATTERN_UNIFORM, check_seed);
-    CHECK_STATUS(SWEEP_OK, quiet_sort(&moved, device, second_stream));
-    job_check(&moved, second_stream);
-    job_destroy(&moved);
     sweep_device_close(device);
-    CHECK(gpu.context_destroy(second) == 0);
-    CHECK(gpu.context_destroy(context) == 0);
+    CHECK(world_destroy(context));
     CHECK(gpu.driver->graphs == 0);
 }
 
@@ -225,7 +209,7 @@ static void test_count(void)
     static const size_t counts[] = {N, 0, 1, 63, 64, 65, N - 1, N + 1, SIZE_MAX, 300};
     gpu_handle context = world_context(0), stream = world_stream(context, GPU_STREAM_NON_BLOCKING);
     sweep_device *device;
-    CHECK_STATUS(SWEEP_OK, sweep_cuda_open(&device, stream));
+    CHECK_STATUS(SWEEP_OK, STREAM(open)(&device, stream));
     for (size_t o = 0; o < COUNT(operations); o++)
         for (int in_place = 0; in_place < 2; in_place++) {
             gpu_handle graph = NULL, executable = NULL;
@@ -262,65 +246,7 @@ static void test_count(void)
             job_destroy(&j);
         }
     sweep_device_close(device);
-    CHECK(gpu.context_destroy(context) == 0);
-}
-
-/* ---- contexts -------------------------------------------------------------------------------------------------- */
-
-static void test_contexts(void)
-{
-    gpu_handle context = world_context(0), other = world_context(1), popped;
-    gpu_handle stream = world_stream(context, 0), foreign = world_stream(other, 0);
-    sweep_device *device, *primary;
-
-    check_case("without a current context the default streams are refused");
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_cuda_open(&device, NULL));
-    CHECK(device == NULL);
-    CHECK_STATUS(SWEEP_OK, sweep_cuda_open(&device, stream));
-    job j = job_make(SWEEP_OPERATION_SORTPERM, SWEEP_F32, N);
-    CHECK(job_create(&j, device, context, stream));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, job_sort(&j, device, NULL));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, job_sort(&j, device, (gpu_handle)GPU_STREAM_PER_THREAD));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, job_sort(&j, device, (gpu_handle)&j)); /* no stream at all */
-
-    check_case("the default streams of the current context");
-    CHECK(gpu.api->context_push(context) == 0);
-    const gpu_handle defaults[] = {NULL, (gpu_handle)GPU_STREAM_LEGACY, (gpu_handle)GPU_STREAM_PER_THREAD};
-    for (size_t d = 0; d < COUNT(defaults); d++) {
-        job_fill(&j, defaults[d], PATTERN_UNIFORM, check_seed + d);
-        CHECK_STATUS(SWEEP_OK, quiet_sort(&j, device, defaults[d]));
-        job_check(&j, defaults[d]);
-    }
-    CHECK(gpu.api->context_pop(&popped) == 0);
-
-    check_case("another device's stream");
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, job_sort(&j, device, foreign));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_cuda_scratch(device, foreign, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
-                                                        &j.scratch_bytes));
-
-    check_case("a stream's context is used whatever context is current");
-    CHECK(gpu.api->context_push(other) == 0);
-    job_fill(&j, stream, PATTERN_UNIFORM, check_seed);
-    CHECK_STATUS(SWEEP_OK, quiet_sort(&j, device, stream));
-    job_check(&j, stream);
-    CHECK(gpu.api->context_pop(&popped) == 0 && popped == other);
-    job_destroy(&j);
-
-    check_case("a device opened by number serves every context; the primary one is retained by open alone");
-    long retained = gpu.driver->retained;
-    CHECK_STATUS(SWEEP_OK, sweep_device_open(&primary, "cuda:0"));
-    CHECK(gpu.driver->retained == retained + 1);
-    CHECK(job_create(&j, primary, context, stream));
-    job_fill(&j, stream, PATTERN_UNIFORM, check_seed);
-    CHECK_STATUS(SWEEP_OK, quiet_sort(&j, primary, stream));
-    job_check(&j, stream);
-    job_destroy(&j);
-    CHECK(gpu.driver->retained == retained + 1);
-    sweep_device_close(primary);
-    CHECK(gpu.driver->retained == retained);
-    sweep_device_close(device);
-    CHECK(gpu.context_destroy(context) == 0);
-    CHECK(gpu.context_destroy(other) == 0);
+    CHECK(world_destroy(context));
 }
 
 /* ---- refusals -------------------------------------------------------------------------------------------------- */
@@ -330,19 +256,19 @@ static void test_scratch(void)
     gpu_handle context = world_context(0), stream = world_stream(context, 0);
     sweep_device *device;
     check_case("scratch for n serves fewer");
-    CHECK_STATUS(SWEEP_OK, sweep_cuda_open(&device, stream));
+    CHECK_STATUS(SWEEP_OK, STREAM(open)(&device, stream));
     for (size_t o = 0; o < COUNT(operations); o++) {
         sweep_device_options options = small_options();
         size_t before = 0, bytes = 0;
         for (size_t n = 0; n < 3000; n += 1 + n / 7) {
-            CHECK_STATUS(SWEEP_OK, sweep_cuda_scratch(device, stream, operations[o], n, SWEEP_F32, o ? 4 : 0, &options,
+            CHECK_STATUS(SWEEP_OK, STREAM(scratch)(device, stream, operations[o], n, SWEEP_F32, o ? 4 : 0, &options,
                                                       &bytes));
             CHECK(bytes >= before && bytes % 256 == 0);
             before = bytes;
         }
     }
     sweep_device_close(device);
-    CHECK(gpu.context_destroy(context) == 0);
+    CHECK(world_destroy(context));
 }
 
 static void test_refusals(void)
@@ -351,14 +277,14 @@ static void test_refusals(void)
     sweep_device *device, *emulator;
     size_t bytes;
     check_case("refusals");
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_cuda_open(NULL, stream));
-    CHECK_STATUS(SWEEP_OK, sweep_cuda_open(&device, stream));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(open)(NULL, stream));
+    CHECK_STATUS(SWEEP_OK, STREAM(open)(&device, stream));
     CHECK_STATUS(SWEEP_OK, sweep_device_open(&emulator, "emulator"));
     job j = job_make(SWEEP_OPERATION_SORT_PAIRS, SWEEP_U32, N);
     CHECK(job_create(&j, device, context, stream));
     char *keys = j.keys_in, *other = j.keys_out, *values = j.values_in, *moved = j.values_out, *scratch = j.scratch;
 #define PAIRS(on, a, b, c, d, e, f)                                                                                  \
-    sweep_cuda_sort_pairs(on, stream, a, b, c, d, N, SWEEP_U32, 4, &j.options, e, f)
+    STREAM(sort_pairs)(on, stream, a, b, c, d, N, SWEEP_U32, 4, &j.options, e, f)
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(NULL, keys, other, values, moved, scratch, j.scratch_bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(emulator, keys, other, values, moved, scratch, j.scratch_bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(device, NULL, other, values, moved, scratch, j.scratch_bytes));
@@ -375,20 +301,20 @@ static void test_refusals(void)
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(device, keys, other, keys, moved, scratch, j.scratch_bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(device, keys, other, values, other, scratch, j.scratch_bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(device, scratch, other, values, moved, scratch, j.scratch_bytes));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_cuda_sort(device, stream, keys, keys, N, SWEEP_U32,
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(sort)(device, stream, keys, keys, N, SWEEP_U32,
                                                      &(sweep_device_options){0}, scratch, j.scratch_bytes));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_cuda_argsort(device, stream, keys, moved, N, SWEEP_U32, 5, &j.options,
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(argsort)(device, stream, keys, moved, N, SWEEP_U32, 5, &j.options,
                                                         scratch, j.scratch_bytes));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_cuda_argsort(device, stream, keys, moved, SIZE_MAX / 2, SWEEP_U32, 4,
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(argsort)(device, stream, keys, moved, SIZE_MAX / 2, SWEEP_U32, 4,
                                                         &j.options, scratch, j.scratch_bytes));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_cuda_scratch(device, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(scratch)(device, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
                                                         NULL));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_cuda_scratch(emulator, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(scratch)(emulator, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
                                                         &bytes));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_cuda_scratch(NULL, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(scratch)(NULL, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
                                                         &bytes));
-    CHECK_STATUS(SWEEP_OK, sweep_cuda_sort(device, stream, NULL, NULL, 0, SWEEP_U32, NULL, NULL, 0));
-    CHECK_STATUS(SWEEP_OK, sweep_cuda_scratch(device, stream, SWEEP_OPERATION_SORT_COPY, 0, SWEEP_U32, 0, NULL,
+    CHECK_STATUS(SWEEP_OK, STREAM(sort)(device, stream, NULL, NULL, 0, SWEEP_U32, NULL, NULL, 0));
+    CHECK_STATUS(SWEEP_OK, STREAM(scratch)(device, stream, SWEEP_OPERATION_SORT_COPY, 0, SWEEP_U32, 0, NULL,
                                               &bytes));
     CHECK(bytes == 0);
     long launched = gpu.driver->launched;
@@ -400,7 +326,7 @@ static void test_refusals(void)
     job_destroy(&j);
     sweep_device_close(device);
     sweep_device_close(emulator);
-    CHECK(gpu.context_destroy(context) == 0);
+    CHECK(world_destroy(context));
 }
 
 int main(int argc, char **argv)
@@ -411,12 +337,11 @@ int main(int argc, char **argv)
     test_streams();
     test_capture();
     test_count();
-    test_contexts();
     test_scratch();
     test_refusals();
     check_case("nothing is left");
     CHECK(gpu.driver->allocations == 0 && gpu.driver->libraries == 0 && gpu.driver->streams == 0);
-    CHECK(gpu.driver->contexts == 0 && gpu.driver->retained == 0 && gpu.nvrtc->programs == 0);
+    CHECK(gpu.driver->contexts == 0 && gpu.driver->retained == 0 && gpu.compiler->programs == 0);
     CHECK_TEXT(gpu.driver->misuses == 0, "the driver was misused: %s", gpu.driver->misuse);
     return check_finish();
 }

@@ -1,11 +1,10 @@
 /*
- * The public sorts on a caller's own CUDA stream: check the arrays, enter the stream's context, enqueue, leave it.
- * Public functions of sweepsort_cuda.h.
+ * The sorts on a caller's own stream: check the arrays, enter the stream's context, enqueue, leave it. For the public
+ * functions of sweepsort_cuda.h and sweepsort_hip.h (stream_public.h).
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "cuda_api.h"
+#include "stream.h"
 #include "sweep.h"
-#include "sweepsort_cuda.h"
 
 #include <stdio.h>
 
@@ -27,32 +26,32 @@ static gpu_handle context_of(const gpu_api *api, gpu_handle stream)
 /* The number of the device that a context belongs to. */
 static gpu_error device_of(const gpu_api *api, gpu_handle context, int *number)
 {
-    gpu_handle popped;
-    gpu_error error = api->context_push(context);
+    gpu_handle before;
+    gpu_error error = api->context_enter(context, &before);
     if (error)
         return error;
-    error = api->context_device(number);
-    (void)api->context_pop(&popped);
+    error = api->current_device(number);
+    (void)api->context_leave(before);
     return error;
 }
 
-sweep_status sweep_cuda_open(sweep_device **device, void *stream)
+sweep_status sweep_stream_device(const gpu_family *family, sweep_device **device, gpu_handle stream)
 {
     int number = 0;
     if (!device)
         return SWEEP_ERR_ARGUMENT;
     *device = NULL;
-    const gpu_api *api = sweep_cuda_api(NULL, 0);
+    const gpu_api *api = sweep_stream_api(family, NULL, 0);
     if (!api)
         return SWEEP_ERR_UNSUPPORTED;
     gpu_handle context = context_of(api, stream);
     if (!context || device_of(api, context, &number) != 0)
         return SWEEP_ERR_ARGUMENT;
-    sweep_device *opened = sweep_device_new(&sweep_cuda_backend);
+    sweep_device *opened = sweep_device_new(family->backend);
     if (!opened)
         return SWEEP_ERR_MEMORY;
-    snprintf(opened->name, sizeof opened->name, "cuda");
-    sweep_status status = sweep_cuda_attach(opened, api, number, context, false);
+    snprintf(opened->name, sizeof opened->name, "%s", family->backend->kind);
+    sweep_status status = sweep_stream_attach(opened, family, number, context, false);
     if (status)
         sweep_device_free_handle(opened);
     else
@@ -60,30 +59,30 @@ sweep_status sweep_cuda_open(sweep_device **device, void *stream)
     return status;
 }
 
-/* Enters the context of a caller's stream; on success the caller leaves by sweep_cuda_leave. */
-static sweep_status enter_stream(sweep_device *device, gpu_handle stream, cuda_queue *queue, cuda_entry *entry)
+/* Enters the context of a caller's stream; on success the caller leaves by sweep_stream_leave. */
+static sweep_status enter_stream(sweep_device *device, gpu_handle stream, gpu_queue *queue, gpu_entry *entry)
 {
-    const cuda_state *state = device->state;
+    const gpu_state *state = device->state;
     int number = -1, capture = GPU_CAPTURE_NONE;
     gpu_handle context = context_of(state->api, stream);
     if (!context)
         return sweep_device_fail(device, SWEEP_ERR_ARGUMENT, "the stream has no context, or none is current");
-    *queue = (cuda_queue){.context = context, .stream = stream};
-    sweep_status status = sweep_cuda_enter(device, context, entry);
+    *queue = (gpu_queue){.context = context, .stream = stream};
+    sweep_status status = sweep_stream_enter(device, context, entry);
     if (status)
         return status;
-    gpu_error error = state->api->context_device(&number);
+    gpu_error error = state->api->current_device(&number);
     if (error == 0)
         error = state->api->context_id(context, &queue->context_id);
     if (error == 0)
         error = state->api->stream_capturing(stream, &capture);
     if (error)
-        status = sweep_cuda_failed(device, "asking for the stream's state", error);
+        status = sweep_stream_failed(device, state->family, "asking for the stream's state", error);
     else if (number != state->device)
         status = sweep_device_fail(device, SWEEP_ERR_ARGUMENT, "the stream belongs to another device");
     queue->capturing = capture != GPU_CAPTURE_NONE;
     if (status)
-        sweep_cuda_leave(entry);
+        sweep_stream_leave(entry);
     return status;
 }
 
@@ -109,27 +108,27 @@ static size_t scratch_bytes_of(const sweep_device_plan *plan)
 }
 
 /* Loads every program of the device into the stream's context. */
-static sweep_status load_programs(sweep_device *device, const cuda_queue *queue)
+static sweep_status load_programs(sweep_device *device, const gpu_queue *queue)
 {
     sweep_status status = SWEEP_OK;
     pthread_mutex_lock(&device->program_lock);
     for (sweep_program *program = device->programs; program && status == SWEEP_OK; program = program->next)
-        status = sweep_cuda_load(device, program->compiled, queue);
+        status = sweep_stream_load(device, program->compiled, queue);
     pthread_mutex_unlock(&device->program_lock);
     return status;
 }
 
-sweep_status sweep_cuda_scratch(sweep_device *device, void *stream, sweep_operation operation, size_t n,
-                                sweep_type type, size_t value_size, const sweep_device_options *options, size_t *bytes)
+sweep_status sweep_stream_scratch(const gpu_family *family, sweep_device *device, gpu_handle stream,
+                                  const gpu_call *call, size_t *bytes)
 {
     sweep_device_plan plan;
-    cuda_queue queue;
-    cuda_entry entry;
-    if (!bytes || !device || device->backend != &sweep_cuda_backend)
+    gpu_queue queue;
+    gpu_entry entry;
+    if (!bytes || !device || device->backend != family->backend)
         return SWEEP_ERR_ARGUMENT;
-    if (operation == SWEEP_OPERATION_SORT_COPY)
-        operation = SWEEP_OPERATION_SORT;
-    sweep_status status = sweep_device_plan_make(&plan, device, operation, n, type, value_size, options);
+    sweep_operation operation = call->operation == SWEEP_OPERATION_SORT_COPY ? SWEEP_OPERATION_SORT : call->operation;
+    sweep_status status = sweep_device_plan_make(&plan, device, operation, call->n, call->type, call->value_size,
+                                                 call->options);
     if (status)
         return status;
     status = enter_stream(device, stream, &queue, &entry);
@@ -137,11 +136,11 @@ sweep_status sweep_cuda_scratch(sweep_device *device, void *stream, sweep_operat
         return status;
     if (queue.capturing)
         status = sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "the stream is being captured: prepare before");
-    if (status == SWEEP_OK && n > 0)
+    if (status == SWEEP_OK && plan.n > 0)
         status = sweep_device_prepare(device, &plan);
     if (status == SWEEP_OK)
         status = load_programs(device, &queue);
-    sweep_cuda_leave(&entry);
+    sweep_stream_leave(&entry);
     if (status == SWEEP_OK)
         *bytes = scratch_bytes_of(&plan);
     return status;
@@ -168,20 +167,8 @@ static bool is_sound(const span *s)
     return s->bytes == 0 || (s->begin && begin % s->alignment == 0 && s->bytes <= UINTPTR_MAX - begin);
 }
 
-typedef struct cuda_call {
-    sweep_device *device;
-    gpu_handle stream;
-    const void *keys_in;
-    void *keys_out; /* argsort: NULL */
-    const void *values_in;
-    void *values_out;
-    const sweep_device_options *options;
-    void *scratch;
-    size_t scratch_bytes;
-} cuda_call;
-
 /* Checks the arrays and the scratch, and cuts the scratch into its pieces. */
-static bool set_arrays(const cuda_call *c, const sweep_device_plan *plan, sweep_device_arrays *arrays)
+static bool set_arrays(const gpu_call *c, const sweep_device_plan *plan, sweep_device_arrays *arrays)
 {
     size_t key_bytes = plan->n * plan->key_bytes, value_bytes = plan->n * plan->value_bytes, element = 16;
     size_t needed = scratch_bytes_of(plan);
@@ -219,63 +206,31 @@ static bool set_arrays(const cuda_call *c, const sweep_device_plan *plan, sweep_
 
 /* ---- sorts ----------------------------------------------------------------------------------------------------- */
 
-static sweep_status sort_arrays(const cuda_call *c, sweep_operation operation, size_t n, sweep_type type,
-                                size_t value_size)
+sweep_status sweep_stream_sort(const gpu_family *family, sweep_device *device, gpu_handle stream, const gpu_call *call)
 {
     sweep_device_plan plan;
     sweep_device_arrays arrays = {NULL, NULL, NULL, NULL, {NULL}};
-    cuda_queue native;
-    cuda_entry entry;
-    if (!c->device || c->device->backend != &sweep_cuda_backend)
+    gpu_queue native;
+    gpu_entry entry;
+    if (!device || device->backend != family->backend)
         return SWEEP_ERR_ARGUMENT;
-    sweep_status status = sweep_device_plan_make(&plan, c->device, operation, n, type, value_size, c->options);
+    sweep_status status = sweep_device_plan_make(&plan, device, call->operation, call->n, call->type, call->value_size,
+                                                 call->options);
     if (status)
         return status;
-    if (n > 0 && !set_arrays(c, &plan, &arrays))
-        return sweep_device_fail(c->device, SWEEP_ERR_ARGUMENT,
+    if (plan.n > 0 && !set_arrays(call, &plan, &arrays))
+        return sweep_device_fail(device, SWEEP_ERR_ARGUMENT,
                                  "an array or the scratch is missing, too small, not aligned, or overlaps another");
-    status = enter_stream(c->device, c->stream, &native, &entry);
+    status = enter_stream(device, stream, &native, &entry);
     if (status)
         return status;
-    sweep_queue queue = {.device = c->device, .native = &native};
-    sweep_cuda_capturing = native.capturing;
-    if (n > 0)
-        status = sweep_device_prepare(c->device, &plan); /* so that all is there before the first launch */
+    sweep_queue queue = {.device = device, .native = &native};
+    sweep_stream_capturing = native.capturing;
+    if (plan.n > 0)
+        status = sweep_device_prepare(device, &plan); /* so that all is there before the first launch */
     if (status == SWEEP_OK)
         status = sweep_device_enqueue(&queue, &plan, &arrays);
-    sweep_cuda_capturing = false;
-    sweep_cuda_leave(&entry);
+    sweep_stream_capturing = false;
+    sweep_stream_leave(&entry);
     return status;
-}
-
-sweep_status sweep_cuda_sort(sweep_device *device, void *stream, const void *keys_in, void *keys_out, size_t n,
-                             sweep_type type, const sweep_device_options *options, void *scratch, size_t scratch_bytes)
-{
-    cuda_call c = {device, stream, keys_in, keys_out, NULL, NULL, options, scratch, scratch_bytes};
-    return sort_arrays(&c, SWEEP_OPERATION_SORT, n, type, 0);
-}
-
-sweep_status sweep_cuda_sort_pairs(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
-                                   const void *values_in, void *values_out, size_t n, sweep_type type,
-                                   size_t value_size, const sweep_device_options *options, void *scratch,
-                                   size_t scratch_bytes)
-{
-    cuda_call c = {device, stream, keys_in, keys_out, values_in, values_out, options, scratch, scratch_bytes};
-    return sort_arrays(&c, SWEEP_OPERATION_SORT_PAIRS, n, type, value_size);
-}
-
-sweep_status sweep_cuda_argsort(sweep_device *device, void *stream, const void *keys, void *indices, size_t n,
-                                sweep_type type, size_t index_size, const sweep_device_options *options, void *scratch,
-                                size_t scratch_bytes)
-{
-    cuda_call c = {device, stream, keys, NULL, NULL, indices, options, scratch, scratch_bytes};
-    return sort_arrays(&c, SWEEP_OPERATION_ARGSORT, n, type, index_size);
-}
-
-sweep_status sweep_cuda_sortperm(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
-                                 void *indices, size_t n, sweep_type type, size_t index_size,
-                                 const sweep_device_options *options, void *scratch, size_t scratch_bytes)
-{
-    cuda_call c = {device, stream, keys_in, keys_out, NULL, indices, options, scratch, scratch_bytes};
-    return sort_arrays(&c, SWEEP_OPERATION_SORTPERM, n, type, index_size);
 }
