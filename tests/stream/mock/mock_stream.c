@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+enum { PARAMETERS = SWEEP_BUFFERS * sizeof(gpu_handle) + sizeof(sweep_arguments) };
+
 typedef struct graph {
     mock_list commands;
 } graph;
@@ -409,7 +411,7 @@ MOCK_API gpu_error MOCK_NAME(cuLaunchKernel, hipModuleLaunchKernel)(
     unsigned bytes = code->parameter_bytes[found->kernel];
     if (grid_x == 0 || grid_y != 1 || grid_z != 1 || block_x != code->shape.threads || block_y != 1 ||
         block_z != 1 || shared_bytes != 0 || extra ||
-        bytes != SWEEP_BUFFERS * sizeof(gpu_handle) + sizeof(sweep_arguments)) {
+        bytes < PARAMETERS || bytes > PARAMETERS + MOCK_HIDDEN_BYTES) {
         mock_misuse("a launch of %u groups of %u, with %u bytes of parameters", grid_x, block_x, bytes);
         return mock_end(MOCK_INVALID_VALUE);
     }
