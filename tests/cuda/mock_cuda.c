@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 16, SHARED = 48 << 10, THREADS = 1024, UNITS = 3 };
+enum { DEPTH = 16, THREADS = 1024, UNITS = 3 };
 
 static _Thread_local mock_context *stack[DEPTH];
 static _Thread_local int depth;
@@ -55,7 +55,7 @@ MOCK_API gpu_error cuDeviceGetAttribute(int *value, int attribute, int device)
         return mock_end(MOCK_INVALID_DEVICE);
     switch (attribute) {
     case CUDA_ATTRIBUTE_THREADS: *value = THREADS; break;
-    case CUDA_ATTRIBUTE_SHARED: *value = SHARED; break;
+    case CUDA_ATTRIBUTE_SHARED: *value = MOCK_SHARED_BYTES; break;
     case CUDA_ATTRIBUTE_UNITS: *value = UNITS; break;
     case CUDA_ATTRIBUTE_MAJOR: *value = architecture_of(device) / 10; break;
     case CUDA_ATTRIBUTE_MINOR: *value = architecture_of(device) % 10; break;

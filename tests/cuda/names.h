@@ -10,6 +10,7 @@
 
 #define MOCK_NAME(cuda, hip) cuda
 #define MOCK_STRING(cuda, hip) #cuda
+#define MOCK_SHARED_BYTES (48 << 10)
 #define MOCK_HIDDEN_BYTES 0
 #define MOCK_COMPILER_PATHS "libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHARED = 64 << 10, THREADS = 1024, UNITS = 3, VERSION = 60241133 };
+enum { THREADS = 1024, UNITS = 3, VERSION = 60241133 };
 
 static _Thread_local int current;
 
@@ -74,7 +74,7 @@ MOCK_API gpu_error hipDeviceGetAttribute(int *value, int attribute, int device)
         return mock_end(MOCK_INVALID_DEVICE);
     switch (attribute) {
     case HIP_ATTRIBUTE_THREADS: *value = THREADS; break;
-    case HIP_ATTRIBUTE_SHARED: *value = SHARED; break;
+    case HIP_ATTRIBUTE_SHARED: *value = MOCK_SHARED_BYTES; break;
     case HIP_ATTRIBUTE_UNITS: *value = UNITS; break;
     case HIP_ATTRIBUTE_WAVE: *value = wave_of(device); break;
     default: mock_misuse("an unknown attribute %d", attribute); return mock_end(MOCK_INVALID_VALUE);

@@ -42,7 +42,7 @@ static gpu_error run_launch(mock_command *c)
                                           : shape->key_bytes == 4 ? sweep_emulated_kernels_4
                                           : shape->key_bytes == 8 ? sweep_emulated_kernels_8
                                                                   : sweep_emulated_kernels_16;
-    sweep_emulation_config config = {1, 10 * 1000 * 1000, 4, 48 << 10};
+    sweep_emulation_config config = {1, 10 * 1000 * 1000, 4, MOCK_SHARED_BYTES};
     sweep_emulation_shape run = {.threads = shape->threads,
                                  .items = shape->items,
                                  .value_bytes = shape->value_bytes,
