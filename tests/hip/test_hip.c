@@ -7,9 +7,7 @@
 #include "gpu/sweep.h"
 #include "gpu/tuning.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { N = 700 };
@@ -198,8 +196,7 @@ int main(int argc, char **argv)
 {
     check_start("test_hip", argc, argv);
     world_open();
-    void *library = dlopen(getenv("SWEEP_HIP_LIBRARY"), RTLD_NOW | RTLD_LOCAL);
-    WORLD_FIND(set_device, library, "hipSetDevice");
+    WORLD_FIND(set_device, gpu.library, "hipSetDevice");
     test_names();
     test_waves();
     test_engine();

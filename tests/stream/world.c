@@ -36,6 +36,9 @@ void world_open(void)
     mock_compiler_control *(*compiler_control)(void);
     int (*version)(int *, int *), major = 0, minor = 0;
     char why[224] = "";
+    gpu.library = library;
+    if (getenv("WORLD_LOADED")) /* what is open is found without a name */
+        unsetenv(FAMILY.driver->variable);
     WORLD_FIND(driver_control, library, "mock_stream_driver");
     WORLD_FIND(compiler_control, compiler, "mock_stream_compiler");
     WORLD_FIND(version, compiler, MOCK_STRING(nvrtcVersion, hiprtcVersion));

@@ -16,6 +16,7 @@
 
 /* The driver's functions that tests call and the library does not. */
 typedef struct world {
+    void *library; /* the mock driver */
     const gpu_api *api;
     mock_control *driver;
     mock_compiler_control *compiler;
