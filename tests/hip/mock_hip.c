@@ -3,12 +3,16 @@
  * and of version 6, modules of one device, architectures by name.
  */
 #include "mock.h"
-#include "gpu/hip.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Numbers of the real attributes. */
+enum { MOST_THREADS = 56, MULTIPROCESSORS = 63, SHARED = 74, WARP = 87 };
+
+/* Of the real properties: their lengths, and where the architecture's name lies. */
+enum { BYTES_6 = 1472, NAME_AT_6 = 1160, BYTES_5 = 792, NAME_AT_5 = 396 };
 enum { THREADS = 1024, UNITS = 3, VERSION = 60241133 };
 
 static _Thread_local int current;
@@ -73,10 +77,10 @@ MOCK_API gpu_error hipDeviceGetAttribute(int *value, int attribute, int device)
     if (device < 0 || device >= MOCK_DEVICES)
         return mock_end(MOCK_INVALID_DEVICE);
     switch (attribute) {
-    case HIP_ATTRIBUTE_THREADS: *value = THREADS; break;
-    case HIP_ATTRIBUTE_SHARED: *value = MOCK_SHARED_BYTES; break;
-    case HIP_ATTRIBUTE_UNITS: *value = UNITS; break;
-    case HIP_ATTRIBUTE_WAVE: *value = wave_of(device); break;
+    case MOST_THREADS: *value = THREADS; break;
+    case SHARED: *value = MOCK_SHARED_BYTES; break;
+    case MULTIPROCESSORS: *value = UNITS; break;
+    case WARP: *value = wave_of(device); break;
     default: mock_misuse("an unknown attribute %d", attribute); return mock_end(MOCK_INVALID_VALUE);
     }
     return mock_end(0);
@@ -93,13 +97,13 @@ static gpu_error properties(char *to, size_t bytes, size_t name_at, int device)
 MOCK_API gpu_error hipGetDevicePropertiesR0600(char *to, int device)
 {
     BEGIN();
-    return properties(to, 1472, HIP_NAME_AT, device);
+    return properties(to, BYTES_6, NAME_AT_6, device);
 }
 
 MOCK_API gpu_error hipGetDeviceProperties(char *to, int device)
 {
     BEGIN();
-    return properties(to, 792, HIP_NAME_AT_5, device);
+    return properties(to, BYTES_5, NAME_AT_5, device);
 }
 
 MOCK_API gpu_error hipGetDevice(int *device)
