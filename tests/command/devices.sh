@@ -10,7 +10,7 @@ for kind in opencl cuda hip metal; do
 done
 expect 0 '' sweepsort devices --json
 true_that 'the JSON names the emulator' grep -q '{"name": "emulator", "usable": true' out
-true_that 'absent kinds say why' grep -q '{"name": "hip", "usable": false, "description": "not built yet"' out
+true_that 'absent kinds say why' grep -q '{"name": "metal", "usable": false, "description": "not built yet"' out
 SWEEP_CUDA_LIBRARY=/none expect 0 '' env SWEEP_CUDA_LIBRARY=/none "$program" devices
 true_that 'no CUDA, and why' grep -q '^cuda        absent: no CUDA driver: /none cannot be opened' out
 SWEEP_OPENCL_LIBRARY=/none expect 0 '' env SWEEP_OPENCL_LIBRARY=/none "$program" devices
