@@ -54,8 +54,12 @@ static const gpu_symbol driver_symbols[] = {
     {NULL, NULL, false},
 };
 static const char *const driver_paths[] = {"libcuda.so.1", "libcuda.so", NULL};
-static const gpu_library driver_library = {"CUDA driver", "version 12 or later", "SWEEP_CUDA_LIBRARY", driver_paths,
-                                           driver_symbols};
+static gpu_library driver_library = {.what = "CUDA driver",
+                                     .needs = "version 12 or later",
+                                     .variable = "SWEEP_CUDA_LIBRARY",
+                                     .paths = driver_paths,
+                                     .symbols = driver_symbols,
+                                     .lock = PTHREAD_MUTEX_INITIALIZER};
 
 static gpu_compiler compiler;
 static const gpu_symbol compiler_symbols[] = {
@@ -71,8 +75,12 @@ static const gpu_symbol compiler_symbols[] = {
 };
 static const char *const compiler_paths[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
                                              "/usr/local/cuda/lib64/libnvrtc.so", NULL};
-static const gpu_library compiler_library = {"NVRTC", "version 12 or later", "SWEEP_NVRTC_LIBRARY", compiler_paths,
-                                             compiler_symbols};
+static gpu_library compiler_library = {.what = "NVRTC",
+                                       .needs = "version 12 or later",
+                                       .variable = "SWEEP_NVRTC_LIBRARY",
+                                       .paths = compiler_paths,
+                                       .symbols = compiler_symbols,
+                                       .lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- forms of its own ------------------------------------------------------------------------------------------ */
 
@@ -147,16 +155,12 @@ static const void *find_prebuilt(const gpu_target *target, const sweep_shape *sh
 
 /* ---- the family ------------------------------------------------------------------------------------------------ */
 
-static gpu_opened driver_opened = GPU_UNOPENED, compiler_opened = GPU_UNOPENED;
-
 const gpu_family sweep_cuda_family = {
     .backend = &sweep_cuda_backend,
     .title = "CUDA",
     .prepare = "sweep_cuda_scratch",
     .driver = &driver_library,
     .compiler = &compiler_library,
-    .driver_opened = &driver_opened,
-    .compiler_opened = &compiler_opened,
     .api = &driver,
     .compiler_api = &compiler,
     .threads = CUDA_ATTRIBUTE_THREADS,

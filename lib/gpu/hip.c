@@ -51,8 +51,12 @@ static const gpu_symbol driver_symbols[] = {
 };
 static const char *const driver_paths[] = {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5",
                                            "/opt/rocm/lib/libamdhip64.so", NULL};
-static const gpu_library driver_library = {"HIP runtime", "version 5 or later", "SWEEP_HIP_LIBRARY", driver_paths,
-                                           driver_symbols};
+static gpu_library driver_library = {.what = "HIP runtime",
+                                     .needs = "version 5 or later",
+                                     .variable = "SWEEP_HIP_LIBRARY",
+                                     .paths = driver_paths,
+                                     .symbols = driver_symbols,
+                                     .lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* In version 5 the compiler may be in the runtime itself. */
 static gpu_compiler compiler;
@@ -69,8 +73,12 @@ static const gpu_symbol compiler_symbols[] = {
 };
 static const char *const compiler_paths[] = {"libhiprtc.so", "libhiprtc.so.7", "libhiprtc.so.6", "libhiprtc.so.5",
                                              "/opt/rocm/lib/libhiprtc.so", "libamdhip64.so", "libamdhip64.so.5", NULL};
-static const gpu_library compiler_library = {"hiprtc", "version 5 or later", "SWEEP_HIPRTC_LIBRARY", compiler_paths,
-                                             compiler_symbols};
+static gpu_library compiler_library = {.what = "hiprtc",
+                                       .needs = "version 5 or later",
+                                       .variable = "SWEEP_HIPRTC_LIBRARY",
+                                       .paths = compiler_paths,
+                                       .symbols = compiler_symbols,
+                                       .lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- forms of its own ------------------------------------------------------------------------------------------ */
 
@@ -181,16 +189,12 @@ static void look(const gpu_api *api, int device, gpu_target *target)
 
 /* ---- the family ------------------------------------------------------------------------------------------------ */
 
-static gpu_opened driver_opened = GPU_UNOPENED, compiler_opened = GPU_UNOPENED;
-
 const gpu_family sweep_hip_family = {
     .backend = &sweep_hip_backend,
     .title = "HIP",
     .prepare = "sweep_hip_scratch",
     .driver = &driver_library,
     .compiler = &compiler_library,
-    .driver_opened = &driver_opened,
-    .compiler_opened = &compiler_opened,
     .api = &driver,
     .compiler_api = &compiler,
     .threads = HIP_ATTRIBUTE_THREADS,

@@ -91,22 +91,17 @@ typedef struct gpu_symbol {
     bool optional; /* NULL where the library lacks it */
 } gpu_symbol;
 
-/* A library that is opened at run time. */
+/* A library that is opened at run time, once in a process. */
 typedef struct gpu_library {
     const char *what, *needs;  /* "CUDA driver", "version 12 or later" */
     const char *variable;      /* of the environment: another path */
     const char *const *paths;  /* NULL at the end */
     const gpu_symbol *symbols; /* a row without a name at the end */
-} gpu_library;
-
-/* Opened once in a process. */
-typedef struct gpu_opened {
-    pthread_mutex_t lock;
+    pthread_mutex_t lock;      /* for what follows */
     bool tried, open;
     pid_t process;
-    char why[224]; /* why it is not open */
-} gpu_opened;
-#define GPU_UNOPENED {.lock = PTHREAD_MUTEX_INITIALIZER}
+    char why[224];             /* why it is not open */
+} gpu_library;
 
 /* What a device is. */
 typedef struct gpu_target {
@@ -123,10 +118,9 @@ typedef struct gpu_family {
     const sweep_backend *backend;
     const char *title;               /* "CUDA" */
     const char *prepare;             /* the public function that prepares a sort */
-    const gpu_library *driver, *compiler;
-    gpu_opened *driver_opened, *compiler_opened;
-    gpu_api *api;
-    gpu_compiler *compiler_api;
+    gpu_library *driver, *compiler;
+    gpu_api *api;                    /* what the driver's symbols fill in, and */
+    gpu_compiler *compiler_api;      /* the compiler's */
     int threads, shared, units;      /* numbers of attributes: work-items and bytes of a group, multiprocessors */
     void (*look)(const gpu_api *api, int device, gpu_target *target);
     const char *dialect;             /* the text */

@@ -28,7 +28,7 @@ static void *first_of(const char *const *paths)
 
 /* Opens the library that the variable names, else one of the paths, and finds its functions. It stays open: drivers do
    not bear closing. */
-static bool open_library(const gpu_library *wanted, char *why, size_t why_bytes)
+static bool open_library(gpu_library *wanted)
 {
     const char *path = getenv(wanted->variable);
     bool named = path && *path;
@@ -36,13 +36,14 @@ static bool open_library(const gpu_library *wanted, char *why, size_t why_bytes)
     if (!named)
         path = wanted->paths[0];
     if (!library) {
-        snprintf(why, why_bytes, "no %s: %s cannot be opened", wanted->what, path);
+        snprintf(wanted->why, sizeof wanted->why, "no %s: %s cannot be opened", wanted->what, path);
         return false;
     }
     for (const gpu_symbol *symbol = wanted->symbols; symbol->name; symbol++) {
         void *found = dlsym(library, symbol->name);
         if (!found && !symbol->optional) {
-            snprintf(why, why_bytes, "no %s of %s: %s lacks %s", wanted->what, wanted->needs, path, symbol->name);
+            snprintf(wanted->why, sizeof wanted->why, "no %s of %s: %s lacks %s", wanted->what, wanted->needs, path,
+                     symbol->name);
             return false;
         }
         memcpy(symbol->at, &found, sizeof found);
@@ -56,31 +57,32 @@ static const char *name_of(const gpu_api *api, gpu_error error)
     return name ? name : "an unknown error";
 }
 
-static void open_driver(const gpu_family *family, gpu_opened *opened)
+static void open_driver(const gpu_family *family)
 {
+    gpu_library *opened = family->driver;
     opened->process = getpid();
-    if (!open_library(family->driver, opened->why, sizeof opened->why))
+    if (!open_library(opened))
         return;
     gpu_error error = family->api->init(0);
     if (error == GPU_NO_DEVICE || error == GPU_INVALID_DEVICE)
-        snprintf(opened->why, sizeof opened->why, "the %s is there, but it offers no device", family->driver->what);
+        snprintf(opened->why, sizeof opened->why, "the %s is there, but it offers no device", opened->what);
     else if (error)
-        snprintf(opened->why, sizeof opened->why, "the %s does not start: %s", family->driver->what,
+        snprintf(opened->why, sizeof opened->why, "the %s does not start: %s", opened->what,
                  name_of(family->api, error));
     opened->open = error == 0;
 }
 
 const gpu_api *sweep_stream_api(const gpu_family *family, char *why, size_t why_bytes)
 {
-    gpu_opened *opened = family->driver_opened;
+    gpu_library *opened = family->driver;
     pthread_mutex_lock(&opened->lock);
     if (!opened->tried)
-        open_driver(family, opened);
+        open_driver(family);
     opened->tried = true;
     pthread_mutex_unlock(&opened->lock);
     bool forked = opened->open && opened->process != getpid();
     if (why && forked)
-        snprintf(why, why_bytes, "the %s was opened before a fork", family->driver->what);
+        snprintf(why, why_bytes, "the %s was opened before a fork", opened->what);
     else if (why && !opened->open)
         snprintf(why, why_bytes, "%s", opened->why);
     return opened->open && !forked ? family->api : NULL;
@@ -88,10 +90,10 @@ const gpu_api *sweep_stream_api(const gpu_family *family, char *why, size_t why_
 
 const gpu_compiler *sweep_stream_compiler(const gpu_family *family, char *why, size_t why_bytes)
 {
-    gpu_opened *opened = family->compiler_opened;
+    gpu_library *opened = family->compiler;
     pthread_mutex_lock(&opened->lock);
     if (!opened->tried)
-        opened->open = open_library(family->compiler, opened->why, sizeof opened->why);
+        opened->open = open_library(opened);
     opened->tried = true;
     pthread_mutex_unlock(&opened->lock);
     if (!opened->open && why)
