@@ -8,7 +8,7 @@ set(SWEEP_GPU_BUILD ${PROJECT_BINARY_DIR}/gpu)
 set(SWEEP_DEVICE_SOURCES
     ${SWEEP_GPU}/device.c ${SWEEP_GPU}/programs.c ${SWEEP_GPU}/cache.c ${SWEEP_GPU}/shape.c ${SWEEP_GPU}/sweep.c
     ${SWEEP_GPU}/onesweep.c
-    ${SWEEP_GPU}/arrays.c ${SWEEP_GPU}/opencl.c ${SWEEP_GPU}/opencl_calls.c)
+    ${SWEEP_GPU}/arrays.c ${SWEEP_GPU}/block.c ${SWEEP_GPU}/opencl.c ${SWEEP_GPU}/opencl_calls.c)
 list(APPEND SWEEP_DEVICE_SOURCES
     ${SWEEP_GPU}/stream.c ${SWEEP_GPU}/stream_open.c ${SWEEP_GPU}/stream_program.c ${SWEEP_GPU}/stream_calls.c
     ${SWEEP_GPU}/cuda.c ${SWEEP_GPU}/hip.c)

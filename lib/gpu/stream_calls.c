@@ -3,12 +3,10 @@
  * functions of sweepsort_cuda.h and sweepsort_hip.h (stream_public.h).
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "block.h"
 #include "stream.h"
-#include "sweep.h"
 
 #include <stdio.h>
-
-enum { SCRATCH_ALIGNMENT = 256 };
 
 /* ---- streams --------------------------------------------------------------------------------------------------- */
 
@@ -88,25 +86,6 @@ static sweep_status enter_stream(sweep_device *device, gpu_handle stream, gpu_qu
 
 /* ---- scratch --------------------------------------------------------------------------------------------------- */
 
-static size_t rounded(size_t bytes)
-{
-    if (bytes > SIZE_MAX - SCRATCH_ALIGNMENT)
-        return SIZE_MAX;
-    return (bytes + SCRATCH_ALIGNMENT - 1) / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT;
-}
-
-static size_t scratch_bytes_of(const sweep_device_plan *plan)
-{
-    size_t all = 0;
-    for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++) {
-        size_t piece = rounded(plan->pieces[i]);
-        if (piece > SIZE_MAX - all)
-            return SIZE_MAX;
-        all += piece;
-    }
-    return all;
-}
-
 /* Loads every program of the device into the stream's context. */
 static sweep_status load_programs(sweep_device *device, const gpu_queue *queue)
 {
@@ -142,65 +121,34 @@ sweep_status sweep_stream_scratch(const gpu_family *family, sweep_device *device
         status = load_programs(device, &queue);
     sweep_stream_leave(&entry);
     if (status == SWEEP_OK)
-        *bytes = scratch_bytes_of(&plan);
+        *bytes = sweep_block_bytes(&plan);
     return status;
 }
 
 /* ---- arrays ---------------------------------------------------------------------------------------------------- */
 
-typedef struct span {
-    const void *begin;
-    size_t bytes;
-    size_t alignment;
-} span;
-
-static bool overlap(const span *a, const span *b)
-{
-    uintptr_t a_begin = (uintptr_t)a->begin, b_begin = (uintptr_t)b->begin;
-    return a->bytes > 0 && b->bytes > 0 && a_begin < b_begin + b->bytes && b_begin < a_begin + a->bytes;
-}
-
-/* There, aligned, and within the address space. */
-static bool is_sound(const span *s)
-{
-    uintptr_t begin = (uintptr_t)s->begin;
-    return s->bytes == 0 || (s->begin && begin % s->alignment == 0 && s->bytes <= UINTPTR_MAX - begin);
-}
-
 /* Checks the arrays and the scratch, and cuts the scratch into its pieces. */
 static bool set_arrays(const gpu_call *c, const sweep_device_plan *plan, sweep_device_arrays *arrays)
 {
-    size_t key_bytes = plan->n * plan->key_bytes, value_bytes = plan->n * plan->value_bytes, element = 16;
-    size_t needed = scratch_bytes_of(plan);
-    bool argsort = plan->operation == SWEEP_OPERATION_ARGSORT, pairs = plan->operation == SWEEP_OPERATION_SORT_PAIRS;
-    while (plan->value_bytes % element != 0)
-        element /= 2;
-    /* Inputs at even places, their outputs behind them. */
-    const span spans[] = {{c->keys_in, key_bytes, plan->key_bytes},
-                          {c->keys_out, argsort ? 0 : key_bytes, plan->key_bytes},
-                          {c->values_in, pairs ? value_bytes : 0, element},
-                          {c->values_out, value_bytes, element},
-                          {c->scratch, needed, SCRATCH_ALIGNMENT},
-                          {plan->count, plan->count ? sizeof(sweep_device_count) : 0, sizeof(uint64_t)}};
-    if (c->scratch_bytes < needed)
-        return false;
-    for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
-        if (!is_sound(&spans[i]))
-            return false;
-        for (size_t j = 0; j < i; j++)
-            if (overlap(&spans[i], &spans[j]) && !(i < 4 && i % 2 == 1 && j == i - 1 &&
-                                                   spans[i].begin == spans[j].begin))
-                return false;
+    static const char memory; /* that of the device is one object */
+    const void *const given[SWEEP_SPANS] = {c->keys_in, c->keys_out, c->values_in,
+                                            c->values_out, c->scratch, plan->count};
+    sweep_span spans[SWEEP_SPANS];
+    size_t at[SWEEP_SCRATCH_PIECES];
+    sweep_spans_measure(plan, spans);
+    for (int i = 0; i < SWEEP_SPANS; i++) {
+        spans[i].object = given[i] ? &memory : NULL;
+        spans[i].at = (uintptr_t)given[i];
     }
+    if (c->scratch_bytes < spans[SWEEP_SPAN_SCRATCH].bytes || !sweep_spans_sound(spans))
+        return false;
+    bool argsort = plan->operation == SWEEP_OPERATION_ARGSORT, pairs = plan->operation == SWEEP_OPERATION_SORT_PAIRS;
     *arrays = (sweep_device_arrays){(void *)(uintptr_t)c->keys_in, argsort ? NULL : c->keys_out,
                                     pairs ? (void *)(uintptr_t)c->values_in : NULL, c->values_out, {NULL}};
-    char *at = c->scratch;
-    for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++) {
-        if (plan->pieces[i] == 0)
-            continue;
-        arrays->pieces[i] = at;
-        at += rounded(plan->pieces[i]);
-    }
+    sweep_block_cut(plan, at);
+    for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++)
+        if (plan->pieces[i] > 0)
+            arrays->pieces[i] = (char *)c->scratch + at[i];
     return true;
 }
 

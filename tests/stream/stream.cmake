@@ -1,18 +1,12 @@
 # What the tests of CUDA and of HIP share: the mock driver, the stand-in before the run-time compiler, and the tests of
 # streams and failures. Each text here is compiled once a family, with the names.h of its directory.
 set(STREAM_TESTS ${CMAKE_CURRENT_LIST_DIR})
-set_source_files_properties(${PROJECT_SOURCE_DIR}/lib/gpu/emulation.c ${PROJECT_SOURCE_DIR}/lib/gpu/fibre.c PROPERTIES
-    COMPILE_OPTIONS -fno-sanitize=thread)
 
 # Two shared objects, mock_FAMILY with the emulator inside, and mock_FAMILY_compiler; and the library of the tests,
 # sweep_FAMILY_world. `own`: the family's sources of the driver; `world`: of the tests.
 function(sweep_stream_mocks family own world)
     add_library(mock_${family} SHARED ${STREAM_TESTS}/mock/mock_driver.c ${STREAM_TESTS}/mock/mock_stream.c
-        ${STREAM_TESTS}/mock/mock_memory.c ${STREAM_TESTS}/mock/mock_run.c ${own}
-        ${PROJECT_SOURCE_DIR}/lib/gpu/emulation.c ${PROJECT_SOURCE_DIR}/lib/gpu/fibre.c)
-    foreach(bytes IN ITEMS 1 2 4 8 16)
-        target_sources(mock_${family} PRIVATE ${PROJECT_BINARY_DIR}/gpu/emulator_kernels_${bytes}.c)
-    endforeach()
+        ${STREAM_TESTS}/mock/mock_memory.c ${STREAM_TESTS}/mock/mock_run.c ${own} $<TARGET_OBJECTS:sweep_emulated>)
     target_include_directories(mock_${family} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${STREAM_TESTS}/mock
         ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/lib/gpu)
     target_compile_definitions(mock_${family} PRIVATE _GNU_SOURCE SWEEP_STATIC SWEEP_TEST)
