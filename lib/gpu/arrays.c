@@ -79,16 +79,20 @@ static sweep_status make_buffers(call *c)
     return status;
 }
 
+static void free_buffer(call *c, void **buffer)
+{
+    if (*buffer)
+        c->device->backend->buffer_destroy(c->device, *buffer);
+    *buffer = NULL;
+}
+
 static void free_buffers(call *c)
 {
-    const sweep_backend *backend = c->device->backend;
-    void *const moved_buffers[] = {c->keys.over, c->keys.buffer, c->values.over, c->values.buffer};
+    void **const moved_buffers[] = {&c->keys.over, &c->keys.buffer, &c->values.over, &c->values.buffer};
     for (int i = 0; i < 4; i++)
-        if (moved_buffers[i])
-            backend->buffer_destroy(c->device, moved_buffers[i]);
+        free_buffer(c, moved_buffers[i]);
     for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++)
-        if (c->arrays.pieces[i])
-            backend->buffer_destroy(c->device, c->arrays.pieces[i]);
+        free_buffer(c, &c->arrays.pieces[i]);
 }
 
 static sweep_status copy_there(call *c)
@@ -101,9 +105,12 @@ static sweep_status copy_there(call *c)
     return status;
 }
 
+/* The device is through with the arrays themselves: from here on they may be written. */
 static sweep_status copy_back(call *c)
 {
     sweep_status status = SWEEP_OK;
+    free_buffer(c, &c->keys.over);
+    free_buffer(c, &c->values.over);
     if (c->keys.written)
         status = sweep_verb_read(&c->queue, c->keys.host, c->keys.buffer, c->keys.bytes);
     if (status == SWEEP_OK && c->values.written)

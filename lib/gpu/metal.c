@@ -312,17 +312,19 @@ static void encode(const metal_api *api, metal_id encoder, metal_id pipeline, u3
     metal_dispatch(api, encoder, (metal_size){groups, 1, 1}, (metal_size){threads, 1, 1});
 }
 
-/* Every buffer that a kernel names must be set, also one that it will not touch: any other one stands for it. */
+/* Every buffer that a kernel names must be set, also one that it will not touch: the start of another stands for it. */
 static sweep_status launch(sweep_queue *queue, void *compiled, const sweep_shape *shape, sweep_kernel kernel,
                            u32 groups, void *const buffers[SWEEP_BUFFERS], const sweep_arguments *arguments)
 {
     const metal_api *api = api_of(queue->device);
     const metal_program *program = compiled;
-    const metal_buffer *set[SWEEP_BUFFERS], *any = NULL;
-    for (int i = 0; i < SWEEP_BUFFERS && !any; i++)
-        any = buffers[i];
-    for (int i = 0; i < SWEEP_BUFFERS; i++)
-        set[i] = buffers[i] ? buffers[i] : any;
+    const metal_buffer *set[SWEEP_BUFFERS];
+    metal_buffer other = {NULL, 0, NULL};
+    for (int i = 0; i < SWEEP_BUFFERS; i++) {
+        set[i] = buffers[i] ? buffers[i] : &other;
+        if (buffers[i])
+            other.object = set[i]->object;
+    }
     void *pool = api->pool_push();
     sweep_status status = sweep_metal_encode(queue);
     if (status == SWEEP_OK)
