@@ -36,8 +36,8 @@ SWEEP_API sweep_status sweep_metal_open(sweep_device **device, void *metal_devic
 
 /* Says how many bytes of scratch such a sort of n keys needs, and prepares it: kernels are compiled, so that the sort
    itself compiles and allocates nothing. What serves n keys serves fewer of the same type, value size and options.
-   value_size: of a value (sort_pairs) or an index (argsort, sortperm), 0 for keys alone. SORT_COPY is SORT. Few keys need
-   0 bytes: then scratch may be {NULL, 0}, for Metal has no buffer without bytes.
+   value_size: of a value (sort_pairs) or an index (argsort, sortperm), 0 for keys alone. SORT_COPY is SORT.
+   Few keys need 0 bytes: then scratch may be {NULL, 0}, for Metal has no buffer without bytes.
    SWEEP_ERR_UNSUPPORTED, too, where the device's largest buffer has no room for it. */
 SWEEP_API sweep_status sweep_metal_scratch(sweep_device *device, sweep_operation operation, size_t n, sweep_type type,
                                            size_t value_size, const sweep_device_options *options, size_t *bytes);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds sweepsort on a Mac, tries all that there is to try on a Metal device, measures, and prints a report: please send
-# it back, whatever it says. A few minutes; nothing is installed, everything stays in build/metal.
+# Builds sweepsort on a Mac, tries all that there is to try on a Metal device, measures, and prints a report: please
+# send it back, whatever it says. A few minutes; nothing is installed, everything stays in build/metal.
 #
 #     scripts/metal-report.sh [DEVICE]
 #

@@ -1,6 +1,6 @@
 /*
- * What a report from a Mac wants to know beside the tests of every device: usage: on_device [DEVICE]. What Metal says of
- * each kernel's pipeline; and every operation in a command buffer of this program's own, compared with the CPU's sort.
+ * What a report from a Mac wants to know beside the tests of every device: usage: on_device [DEVICE]. What Metal says
+ * of each kernel's pipeline; and every operation in a command buffer of this program's own, compared with the CPU's sort.
  * On machines without Metal it runs on the stand-in.
  */
 #include "../check.h"
@@ -27,7 +27,8 @@ static void print_pipelines(sweep_engine engine, sweep_type type, size_t value_s
     sweep_operation operation = value_size ? SWEEP_OPERATION_SORT_PAIRS : SWEEP_OPERATION_SORT;
     options.engine = engine;
     check_case("pipelines of keys of type %d, values of %zu bytes, engine %d", (int)type, value_size, (int)engine);
-    if (!CHECK_STATUS(SWEEP_OK, sweep_device_plan_make(&plan, device, operation, 1u << 20, type, value_size, &options)) ||
+    if (!CHECK_STATUS(SWEEP_OK,
+                      sweep_device_plan_make(&plan, device, operation, 1u << 20, type, value_size, &options)) ||
         !CHECK_STATUS(SWEEP_OK, sweep_program_get(device, &plan.shape, &program)))
         return;
     printf("%s, keys of %u bytes, values of %zu, groups of %u work-items, %u keys each\n",

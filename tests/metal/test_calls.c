@@ -34,8 +34,8 @@ static void stage_clear(stage *s)
     world_check_nothing_left();
 }
 
-/* A prepared sort neither allocates nor compiles nor commits, lends nothing to the caller's pool, leaves no encoder open
-   and holds nothing itself. */
+/* A prepared sort neither allocates nor compiles nor commits, lends nothing to the caller's pool, leaves no encoder
+   open and holds nothing itself. */
 static sweep_status quiet_sort(const job *j, sweep_device *device, metal_id commands)
 {
     void *pool = metal.api->pool_push();
@@ -95,7 +95,7 @@ static void test_operations(void)
             j.options.enough_digits = 2;
             try_one(&s, j);
         }
-    for (size_t n = N; n < N + 16; n++) /* an odd count of sweeps: a copy of bytes at the end, from odd places to odd ones */
+    for (size_t n = N; n < N + 16; n++) /* an odd count of sweeps: a copy at the end, from odd places to odd ones */
         for (int wide = 0; wide < 2; wide++) {
             job j = job_make(SWEEP_OPERATION_SORT, SWEEP_U8, n);
             j.in_place = true;
@@ -297,7 +297,8 @@ static void test_refusals(void)
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_metal_argsort(s.device, commands, keys, moved, SIZE_MAX / 2, SWEEP_U32, 4,
                                                          &j.options, scratch));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_metal_scratch(s.device, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, NULL));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_metal_scratch(emulator, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, &bytes));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_metal_scratch(emulator, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
+                                                         &bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_metal_scratch(NULL, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, &bytes));
     CHECK_STATUS(SWEEP_OK, sweep_metal_sort(s.device, commands, none, none, 0, SWEEP_U32, NULL, none));
     CHECK_STATUS(SWEEP_OK, sweep_metal_scratch(s.device, SWEEP_OPERATION_SORT_COPY, 0, SWEEP_U32, 0, NULL, &bytes));

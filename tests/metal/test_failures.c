@@ -1,6 +1,6 @@
 /*
- * What goes wrong with Metal, and what the device says of itself, on the stand-in: each call failing in turn, host arrays
- * that are lent without a copy, pipelines that are too small, tiles that publish nothing, devices, processes.
+ * What goes wrong with Metal, and what the device says of itself, on the stand-in: each call failing in turn, host
+ * arrays that are lent without a copy, pipelines that are too small, tiles that publish nothing, devices, processes.
  */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
@@ -199,7 +199,8 @@ static void test_lent(void)
                 sweep_options common = sweep_default_options();
                 if (!keys || !out || !right || !right_out || !order)
                     abort();
-                check_case("host arrays of %zu keys, %s, operation %d", n, lent ? "lent" : "copied", (int)operations[o]);
+                check_case("host arrays of %zu keys, %s, operation %d", n, lent ? "lent" : "copied",
+                           (int)operations[o]);
                 pattern_fill(keys, n, SWEEP_U32, PATTERN_ZIPF, check_seed);
                 for (size_t i = 0; i < n; i++)
                     out[i] = (uint32_t)(i * 31);

@@ -121,7 +121,8 @@ static unsigned char *memory_of(sweep_metal_array array)
 static sweep_metal_array allocate(metal_id device, size_t offset, size_t bytes)
 {
     void *pool = metal.api->pool_push();
-    sweep_metal_array made = {metal_new_buffer(metal.api, device, offset + bytes + GUARD, METAL_STORAGE_SHARED), offset};
+    sweep_metal_array made = {NULL, offset};
+    made.buffer = metal_new_buffer(metal.api, device, offset + bytes + GUARD, METAL_STORAGE_SHARED);
     metal.api->pool_pop(pool);
     if (!made.buffer)
         abort();

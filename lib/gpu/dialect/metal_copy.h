@@ -1,7 +1,7 @@
 /*
- * A program of its own, in the Metal shading language alone: the copy within device memory. Metal's own command for that
- * takes multiples of four bytes on a Mac, and arrays of narrow keys end elsewhere. Units of 16 bytes first, where both
- * places allow them (else there are none), then what is left, byte by byte.
+ * A program of its own, in the Metal shading language alone: the copy within device memory. Metal's own command for
+ * that takes multiples of four bytes on a Mac, and arrays of narrow keys end elsewhere. Units of 16 bytes first, where
+ * both places allow them (else there are none), then what is left, byte by byte.
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <metal_stdlib>

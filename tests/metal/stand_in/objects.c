@@ -91,8 +91,8 @@ static object *device(unsigned number)
 EXPORTED void *MTLCreateSystemDefaultDevice(void)
 {
     stand_in_lock();
-    object *found = stand_in_fails("MTLCreateSystemDefaultDevice") || stand_in()->devices == 0 ? NULL
-                                                                                              : stand_in_hold(device(0));
+    bool none = stand_in_fails("MTLCreateSystemDefaultDevice") || stand_in()->devices == 0;
+    object *found = none ? NULL : stand_in_hold(device(0));
     stand_in_unlock();
     return found;
 }

@@ -49,7 +49,8 @@ struct object {
     long held;
     object *next;             /* of all that ever were */
     void (*destroy)(object *); /* frees what it has, and lets go of what it holds */
-    object *device, *other;   /* a buffer's, queue's, command buffer's; a function's library, an encoder's commands... */
+    object *device;           /* a buffer's, queue's, command buffer's, encoder's */
+    object *other;            /* a command buffer's queue, an encoder's command buffer, an error's text, a name */
     char *text;               /* a string's, a source's */
     long code;                /* an error's */
     unsigned char *memory;    /* a buffer's */
