@@ -25,7 +25,7 @@ extern "C" {
 typedef struct sweep_device sweep_device;
 
 /* Opens a device by name: "opencl:0" (the first of sweep_device_list's OpenCL devices), "opencl:NAME" (the first whose
-   platform or device name contains NAME, in any case), "opencl" alone (as "opencl:0"), or "emulator".
+   platform or device name contains NAME, in any case), "opencl" alone (as "opencl:0"), "metal:0", or "emulator".
    SWEEP_ERR_ARGUMENT: no such kind of device; SWEEP_ERR_UNSUPPORTED: no driver, no such device or one that cannot run
    the kernels. On failure *device is NULL. */
 SWEEP_API sweep_status sweep_device_open(sweep_device **device, const char *name);

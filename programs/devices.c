@@ -28,7 +28,8 @@ const struct verb devices_verb = {
     "devices", "list the devices that can sort", "[OPTION]...",
     "Lists the devices that --device can name, with their drivers; kinds of device that are absent, and why; and what "
     "each kind was tested on. SWEEP_OPENCL_LIBRARY in the environment names another library than libOpenCL.so.1, "
-    "SWEEP_CUDA_LIBRARY another than libcuda.so.1, SWEEP_NVRTC_LIBRARY another than libnvrtc.so; "
+    "SWEEP_CUDA_LIBRARY another than libcuda.so.1, SWEEP_NVRTC_LIBRARY another than libnvrtc.so, SWEEP_METAL_LIBRARY "
+    "another than Apple's; "
     "SWEEP_CACHE_DIR another directory for compiled programs than ~/.cache/sweepsort (empty: none).",
     devices_table, verb_devices};
 
@@ -42,7 +43,8 @@ static const struct kind {
      NULL},
     {"hip", "kernels compiled for gfx906, gfx90a, gfx1030, gfx1100 and emulated; not yet run on hardware",
      "not built yet"},
-    {"metal", "kernels checked against a stand-in and emulated; never run on Apple hardware", "not built yet"},
+    {"metal", "kernels checked against a stand-in and emulated, the rest run on a stand-in; never run on Apple hardware",
+     NULL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
