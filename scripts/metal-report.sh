@@ -48,13 +48,13 @@ step() {
     [ $status -eq 0 ] || failed=$((failed + 1))
 }
 
-# what the machine is; what a system lacks is left out
+# what the machine is, but nothing of who owns it; what a system lacks is left out
 about() {
     date -u
-    uname -a
+    uname -srm
     sw_vers 2>/dev/null
     sysctl machdep.cpu.brand_string hw.model hw.memsize hw.ncpu 2>/dev/null
-    system_profiler SPDisplaysDataType 2>/dev/null | head -n 40
+    system_profiler SPDisplaysDataType 2>/dev/null | grep -E 'Chipset Model|Number of Cores|Vendor|VRAM|Metal'
     cc --version 2>/dev/null | head -n 2
     "$build/programs/sweepsort" --version
     git log -1 --format='commit %h of %cd' 2>/dev/null

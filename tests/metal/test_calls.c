@@ -106,6 +106,8 @@ static void test_operations(void)
     try_one(&s, wide);
     narrow.options.order = SWEEP_DESCENDING;
     try_one(&s, narrow);
+    try_one(&s, job_make(SWEEP_OPERATION_SORTPERM, SWEEP_U128, 20)); /* one launch, which leaves buffers out */
+    try_one(&s, job_make(SWEEP_OPERATION_ARGSORT, SWEEP_U8, 20));
     job plain = job_make(SWEEP_OPERATION_SORT_PAIRS, SWEEP_U32, 9000); /* tiles as the library chooses them */
     plain.options = sweep_default_device_options();
     try_one(&s, plain);
