@@ -138,8 +138,9 @@ static inline sweep_device_options sweep_default_device_options(void)
 
 /* ---- sorting host arrays --------------------------------------------------------------------------------------- */
 
-/* As the functions of sweepsort.h: the arrays are copied to the device, sorted there and copied back. On failure they
-   are as they were, unless the copy back itself failed half way: then SWEEP_ERR_DEVICE, and their contents are lost. */
+/* As the functions of sweepsort.h: the arrays are copied to the device (or read where they lie, where the device can),
+   sorted there and copied back. On failure they are as they were, unless the copy back itself failed half way: then
+   SWEEP_ERR_DEVICE, and their contents are lost. */
 SWEEP_API sweep_status sweep_device_sort(sweep_device *device, void *keys, size_t n, sweep_type type,
                                          const sweep_device_options *options);
 SWEEP_API sweep_status sweep_device_sort_pairs(sweep_device *device, void *keys, void *values, size_t n,
