@@ -68,8 +68,8 @@ everything() {
     step "devices" "$sort" devices
     step "pipelines; sorts in a caller's command buffer" "$build/tests/metal/metal_on_device" "$device"
     step "each kernel alone" "$gpu/test_kernels" "$device"
-    step "every operation, type, order and window: SPLIT" "$gpu/test_device" "$device"
-    step "the same: OneSweep" "$gpu/test_device" "$device" onesweep
+    step "every operation, type, order and window: SPLIT" "$gpu/test_device" "$device" --long
+    step "the same: OneSweep" "$gpu/test_device" "$device" onesweep --long
     step "OneSweep's kernels alone" "$gpu/test_onesweep" "$device"
     step "data made against enough digits" "$gpu/test_enough" "$device" few
     step "inputs that broke other sorts" "$gpu/test_rows" "$device"
