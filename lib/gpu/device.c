@@ -22,8 +22,8 @@ const char *const sweep_kernel_names[SWEEP_KERNELS] = {
 
 static const sweep_backend *const backends[] = {
     &sweep_cuda_backend,
-    &sweep_metal_backend,
     &sweep_opencl_backend,
+    &sweep_metal_backend,
 #ifndef SWEEP_NO_EMULATOR
     &sweep_emulator_backend,
 #endif

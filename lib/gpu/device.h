@@ -122,6 +122,7 @@ struct sweep_backend {
 };
 
 extern const sweep_backend sweep_emulator_backend, sweep_opencl_backend, sweep_cuda_backend;
+
 extern const sweep_backend sweep_metal_backend;
 
 /* A handle for a backend whose open() has not been called yet; NULL: no memory. */

@@ -20,10 +20,10 @@ sweep_embed(${SWEEP_GPU_BUILD}/text_kernels.c sweep_text_kernels ${SWEEP_GPU}/ke
 sweep_embed(${SWEEP_GPU_BUILD}/text_opencl.c sweep_text_opencl ${SWEEP_GPU}/dialect/opencl.h)
 sweep_embed(${SWEEP_GPU_BUILD}/text_cuda.c sweep_text_cuda ${SWEEP_GPU}/dialect/cuda.h)
 list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_cuda.c)
+list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_kernels.c ${SWEEP_GPU_BUILD}/text_opencl.c)
 sweep_embed(${SWEEP_GPU_BUILD}/text_metal.c sweep_text_metal ${SWEEP_GPU}/dialect/metal.h)
 sweep_embed(${SWEEP_GPU_BUILD}/text_metal_copy.c sweep_text_metal_copy ${SWEEP_GPU}/dialect/metal_copy.h)
 list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_metal.c ${SWEEP_GPU_BUILD}/text_metal_copy.c)
-list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_kernels.c ${SWEEP_GPU_BUILD}/text_opencl.c)
 
 # One instance of the kernels a key width.
 foreach(bytes IN ITEMS 1 2 4 8 16)

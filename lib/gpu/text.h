@@ -7,6 +7,7 @@
 #define SWEEP_TEXT_H
 
 extern const char sweep_text_kernels[], sweep_text_opencl[], sweep_text_cuda[];
+
 extern const char sweep_text_metal[], sweep_text_metal_copy[];
 
 #endif
