@@ -24,6 +24,7 @@ static const sweep_backend *const backends[] = {
     &sweep_cuda_backend,
     &sweep_hip_backend,
     &sweep_opencl_backend,
+    &sweep_metal_backend,
 #ifndef SWEEP_NO_EMULATOR
     &sweep_emulator_backend,
 #endif

@@ -103,6 +103,9 @@ struct sweep_backend {
     sweep_status (*queue_create)(sweep_device *device, sweep_queue *queue);
     void (*queue_destroy)(sweep_queue *queue);
     sweep_status (*buffer_create)(sweep_device *device, size_t bytes, void **buffer);
+    /* A buffer that lies over a host array, which stays as it is while the buffer lives and is only read. NULL: never;
+       false: not over this one; then it is copied. */
+    bool (*buffer_over)(sweep_device *device, const void *host, size_t bytes, void **buffer);
     void (*buffer_destroy)(sweep_device *device, void *buffer);
     sweep_status (*write)(sweep_queue *queue, void *buffer, const void *from, size_t bytes); /* done on return */
     sweep_status (*read)(sweep_queue *queue, void *to, void *buffer, size_t bytes);          /* done on return */
@@ -127,6 +130,8 @@ struct sweep_backend {
     .program_destroy = prefix##program_destroy, .launch = prefix##launch, .finish = prefix##finish
 
 extern const sweep_backend sweep_emulator_backend, sweep_opencl_backend, sweep_cuda_backend, sweep_hip_backend;
+
+extern const sweep_backend sweep_metal_backend;
 
 /* A handle for a backend whose open() has not been called yet; NULL: no memory. */
 sweep_device *sweep_device_new(const sweep_backend *backend);

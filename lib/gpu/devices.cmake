@@ -13,6 +13,8 @@ list(APPEND SWEEP_DEVICE_SOURCES
     ${SWEEP_GPU}/stream.c ${SWEEP_GPU}/stream_open.c ${SWEEP_GPU}/stream_program.c ${SWEEP_GPU}/stream_calls.c
     ${SWEEP_GPU}/cuda.c ${SWEEP_GPU}/hip.c)
 include(${SWEEP_GPU}/cuda_prebuilt.cmake)
+list(APPEND SWEEP_DEVICE_SOURCES
+    ${SWEEP_GPU}/metal.c ${SWEEP_GPU}/metal_api.c ${SWEEP_GPU}/metal_program.c ${SWEEP_GPU}/metal_calls.c)
 set(SWEEP_EMULATOR_SOURCES ${SWEEP_GPU}/emulator.c ${SWEEP_GPU}/emulation.c ${SWEEP_GPU}/fibre.c)
 
 sweep_embed(${SWEEP_GPU_BUILD}/text_kernels.c sweep_text_kernels ${SWEEP_GPU}/kernels/kernels.h)
@@ -21,6 +23,9 @@ sweep_embed(${SWEEP_GPU_BUILD}/text_cuda.c sweep_text_cuda ${SWEEP_GPU}/dialect/
 sweep_embed(${SWEEP_GPU_BUILD}/text_hip.c sweep_text_hip ${SWEEP_GPU}/dialect/hip.h)
 list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_cuda.c ${SWEEP_GPU_BUILD}/text_hip.c)
 list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_kernels.c ${SWEEP_GPU_BUILD}/text_opencl.c)
+sweep_embed(${SWEEP_GPU_BUILD}/text_metal.c sweep_text_metal ${SWEEP_GPU}/dialect/metal.h)
+sweep_embed(${SWEEP_GPU_BUILD}/text_metal_copy.c sweep_text_metal_copy ${SWEEP_GPU}/dialect/metal_copy.h)
+list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_metal.c ${SWEEP_GPU_BUILD}/text_metal_copy.c)
 
 # One instance of the kernels a key width.
 foreach(bytes IN ITEMS 1 2 4 8 16)

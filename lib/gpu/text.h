@@ -8,4 +8,6 @@
 
 extern const char sweep_text_kernels[], sweep_text_opencl[], sweep_text_cuda[], sweep_text_hip[];
 
+extern const char sweep_text_metal[], sweep_text_metal_copy[];
+
 #endif
