@@ -23,6 +23,8 @@ Try 'sweepsort devices --help'." sweepsort devices x
 
 # Sorts.
 awk 'BEGIN { srand(7); for (i = 0; i < 3000; i++) print int(rand() * 700) - 350 }' >keys.txt
+expect 2 "sweepsort sort: --device metal:0: no Metal: it is a part of Apple's systems, and /none cannot be opened" \
+    env SWEEP_METAL_LIBRARY=/none "$program" sort --type i32 --device metal:0 keys.txt
 for order in '' -r; do
     for bits in 1 5 8; do
         # shellcheck disable=SC2086
