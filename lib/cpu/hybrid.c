@@ -226,7 +226,7 @@ static void scatter(const struct thread *t, struct piece p, size_t from, size_t 
         .first_index = from,
         .offsets = offsets,
         .digit = digit,
-        .prefetch = to != NEAR && p.n > SWEEP_PREFETCH_BYTES / (b->key_size + b->moved_size),
+        .prefetch = to != NEAR && sweep_scatter_prefetches(p.n, b->key_size + b->moved_size, digit.bits),
     };
     TOUCH(n);
     if (packed != NULL) {
@@ -313,6 +313,11 @@ static bool choose_and_count(const struct thread *t, struct piece *p, const stru
     const unsigned char *keys = keys_at(t, p->side, p->begin);
     struct sweep_difference difference = {0};
 
+    if (sample != NULL && p->exact && sample->end == p->end) {     /* all that a look would tell is known */
+        *digit = choose_digit(h, *p, sample);
+        count(h, keys, *p, *digit, counts);
+        return true;
+    }
     if (sample == NULL || p->n * h->b->key_size <= SWEEP_HYBRID_NEAR_BYTES) {
         TOUCH(p->n);
         kernels_for(h, p->exact)->difference(keys, p->n, &h->b->transform, &difference);

@@ -6,6 +6,7 @@
 #define SWEEP_CPU_TIER_H
 
 #include "../key.h"
+#include "../tuning.h"
 
 /* Values that move with keys: sizes 0 (none), 1, 2, 4, 8 and 16 bytes. */
 enum { SWEEP_VALUE_KINDS = 6, SWEEP_FEW_MOST = 16 };
@@ -34,6 +35,12 @@ struct sweep_scatter {
     sweep_digit digit;
     bool prefetch;          /* the destination is larger than the fast caches */
 };
+
+/* Whether a scatter of n records of so many bytes asks for lines ahead of time. */
+static inline bool sweep_scatter_prefetches(size_t n, size_t record, unsigned bits)
+{
+    return n > (bits > SWEEP_PREFETCH_MANY_BITS ? SWEEP_PREFETCH_MANY_BYTES : SWEEP_PREFETCH_BYTES) / record;
+}
 
 /* One leaf of HYBRID: few keys and their values, from one place to another or in place. */
 struct sweep_leaf {
