@@ -58,17 +58,47 @@ static void NAMED(fragments)(const void *keys, size_t n, const sweep_transform *
         out[i] = FRAGMENT(ORDERED(LOAD(keys, i), &t), begin, bits);
 }
 
-/* words[i] = word for i < n. Fewer than a vector's are written as one vector, filled up with what stays behind every word:
-   a load of the whole vector would wait long for narrow stores. */
+/* words[i] = word, made from `key`, for i < n; behind them, up to a whole number of the tier's vectors, anything. Keys of the
+   last vector are fetched as vectors too: single ones would be waited for. */
 #define FILL_WORDS(bits, word)                                                                                         \
     do {                                                                                                               \
-        if (n < LANES_##bits)                                                                                          \
-            for (size_t i = 0; i < LANES_##bits; i++)                                                                  \
-                words[i] = i < n ? (word) : (uint##bits##_t)-1;                                                        \
-        else                                                                                                           \
-            for (size_t i = 0; i < n; i++)                                                                             \
+        const size_t full = n / LANES_##bits * LANES_##bits;                                                           \
+        for (size_t i = 0; i < full; i++) {                                                                            \
+            const WORD key = LOAD(keys, i);                                                                            \
+            words[i] = (word);                                                                                         \
+        }                                                                                                              \
+        if (full < n) {                                                                                                \
+            _Alignas(64) WORD last[MOST_LANES] = {0};                                                                  \
+            COPY_IN(last, (const unsigned char *)keys + full * sizeof(WORD), n - full);                                \
+            for (size_t i = full; i < full + LANES_##bits; i++) {                                                      \
+                const WORD key = last[i - full];                                                                       \
                 words[i] = (word);                                                                                     \
+            }                                                                                                          \
+        }                                                                                                              \
     } while (0)
+
+/* The other way: keys_out[i] = key, made from words[i], for i < n. */
+#define EMPTY_WORDS(bits, key)                                                                                         \
+    do {                                                                                                               \
+        const size_t full = n / LANES_##bits * LANES_##bits;                                                           \
+        for (size_t i = 0; i < full; i++)                                                                              \
+            STORE(keys_out, i, key);                                                                                   \
+        if (full < n) {                                                                                                \
+            _Alignas(64) WORD last[MOST_LANES];                                                                        \
+            for (size_t i = full; i < full + LANES_##bits; i++)                                                        \
+                last[i - full] = (key);                                                                                \
+            COPY_OUT((unsigned char *)keys_out + full * sizeof(WORD), last, n - full);                                 \
+        }                                                                                                              \
+    } while (0)
+
+#define MOST_LANES 16
+#if BITS == 32 || BITS == 64
+#define COPY_IN PASTE(copy_in, BITS)
+#define COPY_OUT PASTE(copy_out, BITS)
+#else
+#define COPY_IN(to, from, n) memcpy(to, from, (n) * sizeof(WORD))
+#define COPY_OUT(to, from, n) memcpy(to, from, (n) * sizeof(WORD))
+#endif
 
 /* Keys alone, equal keys have equal bits: words of the key's own width (at least 32 bits), or of 32 bits where all bits from
    there up are shared. Not for wider ones, nor for floats with rules (engines take the plain kind). */
@@ -84,25 +114,22 @@ static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, unsign
 #elif BITS <= 32
     _Alignas(64) uint32_t words[WORDS_MOST_32];
     (void)end;
-    FILL_WORDS(32, ORDERED(LOAD(keys, i), &t));
+    FILL_WORDS(32, ORDERED(key, &t));
     sort_words_32(words, n);
-    for (size_t i = 0; i < n; i++)
-        STORE(keys_out, i, PASTE(sweep_unordered, KIND)((WORD)words[i], &t));
+    EMPTY_WORDS(32, PASTE(sweep_unordered, KIND)((WORD)words[i], &t));
 #else
     if (end <= 32) {
         const WORD shared = ORDERED(LOAD(keys, 0), &t) >> 32 << 32;
         _Alignas(64) uint32_t words[WORDS_MOST_32];
-        FILL_WORDS(32, (uint32_t)ORDERED(LOAD(keys, i), &t));
+        FILL_WORDS(32, (uint32_t)ORDERED(key, &t));
         sort_words_32(words, n);
-        for (size_t i = 0; i < n; i++)
-            STORE(keys_out, i, PASTE(sweep_unordered, KIND)(shared | words[i], &t));
+        EMPTY_WORDS(32, PASTE(sweep_unordered, KIND)(shared | words[i], &t));
         return;
     }
     _Alignas(64) uint64_t words[WORDS_MOST_64];
-    FILL_WORDS(64, ORDERED(LOAD(keys, i), &t));
+    FILL_WORDS(64, ORDERED(key, &t));
     sort_words_64(words, n);
-    for (size_t i = 0; i < n; i++)
-        STORE(keys_out, i, PASTE(sweep_unordered, KIND)(words[i], &t));
+    EMPTY_WORDS(64, PASTE(sweep_unordered, KIND)(words[i], &t));
 #endif
 }
 
@@ -115,17 +142,17 @@ static void NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transfo
 
     if (bits <= 24) {
         _Alignas(64) uint32_t words[WORDS_MOST_32];
-        FILL_WORDS(32, (uint32_t)FRAGMENT(ORDERED(LOAD(keys, i), t), begin, bits) << 8 | (uint32_t)i);
+        FILL_WORDS(32, (uint32_t)FRAGMENT(ORDERED(key, t), begin, bits) << 8 | (uint32_t)i);
         sort_words_32(words, n);
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < whole_32(n); i++)
             order[i] = (uint8_t)words[i];
         return;
     }
     _Alignas(64) uint64_t words[WORDS_MOST_64];
     bits = leaf->end - begin;
-    FILL_WORDS(64, FRAGMENT(ORDERED(LOAD(keys, i), t), begin, bits) << 8 | i);
+    FILL_WORDS(64, FRAGMENT(ORDERED(key, t), begin, bits) << 8 | i);
     sort_words_64(words, n);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < whole_64(n); i++)
         order[i] = (uint8_t)words[i];
     if (begin == leaf->begin)
         return;
@@ -170,3 +197,7 @@ static void NAMED(leaf)(const struct sweep_leaf *leaf, const sweep_transform *tr
 
 #undef FRAGMENT
 #undef FILL_WORDS
+#undef EMPTY_WORDS
+#undef MOST_LANES
+#undef COPY_IN
+#undef COPY_OUT

@@ -2,9 +2,15 @@
  * Networks of 1, 2, 4, 8 and 16 vectors of one word width, and the choice among them. The tier sets what network.h names,
  * and WORD_BITS; all of it is undefined again here.
  *
- * Out: sort_words_WORD_BITS(words, n): sorts n words; words has room for LANES * 16, aligned as the vectors, and what is
- * behind the n words is overwritten. Below LANES_WORD_BITS words the caller fills up the first vector with words of all
- * ones.
+ * Out, with WORD_BITS behind each name: sort_words(words, n), which sorts n words; words has room for LANES * 16, aligned
+ * as the vectors, and what is behind the n words is overwritten. whole(n): n up to a whole number of vectors.
+ * copy_in(words, from, n), copy_out(to, words, n): a few words from and to memory of any alignment; `words` is aligned and
+ * written or read to the end of its last vector. The tier may set
+ *
+ *     LOAD_SOME(p, n)          the first n lanes, n < LANES, from any address; anything behind them
+ *     STORE_SOME(p, v, n)      writes these lanes alone
+ *     LOAD_ANY, STORE_ANY      a whole vector from and to any address
+ *     ONES_BEHIND(v, n)        all ones in the lanes from n on, n < LANES; v's before them
  */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 #define SWEEP_ROLLED
@@ -20,8 +26,9 @@
 #define WORD_TYPE2(bits) uint##bits##_t
 #define WORD_TYPE1(bits) WORD_TYPE2(bits)
 #define WORD_TYPE WORD_TYPE1(WORD_BITS)
-#define SORT_WORDS2(bits) sort_words_##bits
-#define SORT_WORDS1(bits) SORT_WORDS2(bits)
+#define NAMED_BY3(name, bits) name##_##bits
+#define NAMED_BY2(name, bits) NAMED_BY3(name, bits)
+#define NAMED_BY_WIDTH(name) NAMED_BY2(name, WORD_BITS)
 #define LANES_OF2(bits) LANES_##bits
 #define LANES_OF(bits) LANES_OF2(bits)
 
@@ -46,19 +53,62 @@ enum { LANES_OF(WORD_BITS) = LANES };
 #include "network.h"
 #endif
 
-/* Writes what stays behind every word, or ties with it, behind n words, and sorts them as `vectors` vectors. */
+static inline size_t NAMED_BY_WIDTH(whole)(size_t n)
+{
+    return (n + LANES - 1) / LANES * LANES;
+}
+
+static inline void NAMED_BY_WIDTH(ones_behind)(WORD_TYPE *vector, size_t n)
+{
+#ifdef ONES_BEHIND
+    STORE_VEC(vector, ONES_BEHIND(LOAD_VEC(vector), n));
+#else
+    for (size_t i = n; i < LANES; i++)
+        vector[i] = (WORD_TYPE)-1;
+#endif
+}
+
+static inline void NAMED_BY_WIDTH(copy_in)(WORD_TYPE *words, const void *from, size_t n)
+{
+#ifdef LOAD_SOME
+    const unsigned char *at = from;
+    for (; n >= LANES; n -= LANES, words += LANES, at += sizeof(VEC))
+        STORE_VEC(words, LOAD_ANY(at));
+    if (n > 0)
+        STORE_VEC(words, LOAD_SOME(at, n));
+#else
+    memcpy(words, from, n * sizeof words[0]);
+#endif
+}
+
+static inline void NAMED_BY_WIDTH(copy_out)(void *to, const WORD_TYPE *words, size_t n)
+{
+#ifdef LOAD_SOME
+    unsigned char *at = to;
+    for (; n >= LANES; n -= LANES, words += LANES, at += sizeof(VEC))
+        STORE_ANY(at, LOAD_VEC(words));
+    if (n > 0)
+        STORE_SOME(at, LOAD_VEC(words), n);
+#else
+    memcpy(to, words, n * sizeof words[0]);
+#endif
+}
+
+/* Fills up to `vectors` vectors with what stays behind every word, or ties with it, and sorts them all. */
 #define SORT_AS(vectors)                                                                                               \
     do {                                                                                                               \
-        for (size_t i = n; i < vectors * LANES; i++)                                                                   \
+        for (size_t i = filled; i < vectors * LANES; i++)                                                                   \
             words[i] = (WORD_TYPE)-1;                                                                                  \
         WORDS(network, vectors)(words);                                                                                \
         return;                                                                                                        \
     } while (0)
 
-static void SORT_WORDS1(WORD_BITS)(WORD_TYPE *words, size_t n)
+static void NAMED_BY_WIDTH(sort_words)(WORD_TYPE *words, size_t n)
 {
-    size_t vectors = (n + LANES - 1) / LANES;
+    const size_t vectors = (n + LANES - 1) / LANES, filled = vectors * LANES;
 
+    if (n < filled)
+        NAMED_BY_WIDTH(ones_behind)(words + filled - LANES, n + LANES - filled);
     if (vectors <= 1) {
         WORDS(network, 1)(words);
         return;
@@ -91,8 +141,14 @@ static void SORT_WORDS1(WORD_BITS)(WORD_TYPE *words, size_t n)
 #undef WORD_TYPE2
 #undef WORD_TYPE1
 #undef WORD_TYPE
-#undef SORT_WORDS2
-#undef SORT_WORDS1
+#undef NAMED_BY3
+#undef NAMED_BY2
+#undef NAMED_BY_WIDTH
+#undef LOAD_ANY
+#undef STORE_ANY
+#undef LOAD_SOME
+#undef ONES_BEHIND
+#undef STORE_SOME
 #undef LANES_OF2
 #undef LANES_OF
 #undef VEC

@@ -1,6 +1,7 @@
 /*
- * A tier's functions for all key kinds, and its table. Included once a tier, which sets TIER, TIER_NAME, the functions
- * sort_words_32 and sort_words_64, and how many words these take (WORDS_MOST_32, WORDS_MOST_64: at most 256).
+ * A tier's functions for all key kinds, and its table. Included once a tier, which sets TIER, TIER_NAME, the functions of
+ * networks.h or insertion_words.h for words of 32 and 64 bits, and how many words these take (WORDS_MOST_32,
+ * WORDS_MOST_64: at most 256).
  */
 #include "tier.h"
 

@@ -7,6 +7,7 @@
 #include <arm_neon.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* All ones in the lanes whose bit is set in m; m is a constant once the loops are unrolled, and so is this. */
 #define LANE_32(m, lane) ((m) >> (lane) & 1 ? UINT32_MAX : 0)
