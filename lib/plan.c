@@ -130,7 +130,13 @@ static void lay_out(struct sweep_blueprint *b)
     if (plan->engine == SWEEP_HYBRID) {
         if (n <= sweep_tier_choose()->leaf_most[1])
             return;     /* one leaf, whatever the keys are */
-        layout->keys[0] = piece(layout, sweep_times(n, b->key_size));
+        size_t bytes = sweep_times(n, b->key_size);
+        if (b->moved_size == 0 && b->begin == 0 && b->end == b->key_size * 8 && (b->key_size == 4 || b->key_size == 8)) {
+            if (n >= SWEEP_COUNTED_ROOM_FROM && bytes < SWEEP_COUNTED_ROOM)
+                bytes = SWEEP_COUNTED_ROOM;
+            layout->counted_bytes = bytes;
+        }
+        layout->keys[0] = piece(layout, bytes);
         layout->values = piece(layout, sweep_times(n, b->moved_size));
         if (argsort)
             layout->keys[1] = piece(layout, sweep_times(n, b->key_size));

@@ -50,13 +50,15 @@ static inline __attribute__((always_inline)) void NAMED(count_in)(size_t tables,
 
 static void NAMED(count)(const void *keys, size_t n, const sweep_transform *t, sweep_digit digit, size_t *counts)
 {
-    if (digit.bits <= 7)
+    size_t keys_a_digit = n >> digit.bits;      /* each table has to be cleared and added up */
+
+    if (digit.bits <= NAMED(TABLE_BITS) - 6 && keys_a_digit >= 16)
         NAMED(count_in)(8, keys, n, t, digit, counts);
-    else if (digit.bits <= NAMED(TABLE_BITS) - 2)
+    else if (digit.bits <= NAMED(TABLE_BITS) - 2 && keys_a_digit >= 4)
         NAMED(count_in)(4, keys, n, t, digit, counts);
-    else if (digit.bits <= NAMED(TABLE_BITS) - 1)
+    else if (digit.bits <= NAMED(TABLE_BITS) - 1 && keys_a_digit >= 8)
         NAMED(count_in)(2, keys, n, t, digit, counts);
-    else if (digit.bits <= NAMED(TABLE_BITS))
+    else if (digit.bits <= NAMED(TABLE_BITS) && keys_a_digit >= 8)
         NAMED(count_in)(1, keys, n, t, digit, counts);
     else
         NAMED(count_straight)(keys, n, t, digit, counts);
@@ -108,16 +110,36 @@ static void NAMED(swap_to_buckets)(void *keys, const sweep_transform *transform,
         }
 }
 
-#if BITS <= 16 && !defined PLAIN
-static void NAMED(write_counted)(void *keys, const sweep_transform *transform, const size_t *counts)
+#if BITS <= 64 && !defined PLAIN
+/* Writes n keys: those of the ordered words from `first` on, of each as many as counts says. A run is begun as a whole line,
+   of which the next run writes over what is too much. */
+static void NAMED(write_counted)(void *keys, size_t n, const sweep_transform *transform, uint64_t first, size_t words,
+                                 const size_t *counts)
 {
+    enum { RUN = 64 / sizeof(WORD), SKIP = 8 };
     const sweep_transform t = *transform;
     size_t at = 0;
 
-    for (size_t word = 0; word < (size_t)1 << BITS; word++) {
-        WORD key = PASTE(sweep_unordered, KIND)((WORD)word, &t);
-        for (size_t end = at + counts[word]; at < end; at++)
-            STORE(keys, at, key);
+    for (size_t word = 0; word < words; word++) {
+        if (word + SKIP <= words && word % SKIP == 0) {
+            size_t any = 0;
+            for (size_t k = 0; k < SKIP; k++)
+                any |= counts[word + k];
+            if (any == 0) {
+                word += SKIP - 1;
+                continue;
+            }
+        }
+        const WORD key = PASTE(sweep_unordered, KIND)((WORD)(first + word), &t);
+        size_t done = 0, count = counts[word];
+        if (n - at >= RUN) {
+            for (size_t k = 0; k < RUN; k++)
+                STORE(keys, at + k, key);
+            done = RUN;
+        }
+        for (; done < count; done++)
+            STORE(keys, at + done, key);
+        at += count;
     }
 }
 #endif

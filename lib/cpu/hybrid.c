@@ -16,6 +16,7 @@
  */
 #include "hybrid.h"
 
+#include "counted.h"
 #include "pingpong.h"
 #include "sample.h"
 
@@ -184,8 +185,12 @@ static sweep_digit choose_digit(const struct hybrid *h, struct piece p, const st
     if (b->digit_bits != 0) {
         bits = b->digit_bits < bits + SWEEP_HYBRID_WIDER ? b->digit_bits : bits + SWEEP_HYBRID_WIDER;
     } else if (sample != NULL) {
-        unsigned most = bits + SWEEP_HYBRID_WIDER;
-        bits = sweep_sample_bits(sample, p.end, bits, most < SWEEP_HYBRID_MOST_BITS ? most : SWEEP_HYBRID_MOST_BITS);
+        unsigned most = bits + SWEEP_HYBRID_WIDER < SWEEP_HYBRID_MOST_BITS ? bits + SWEEP_HYBRID_WIDER : SWEEP_HYBRID_MOST_BITS;
+        if (ranks_words(h, p) && left <= most && p.n >> left > 0)
+            bits = left;    /* to be counted and written */
+        else if (left > bits + SWEEP_HYBRID_MOST_BITS)
+            bits = sweep_sample_bits(sample, p.end, bits, most);
+        /* else one more sweep of its heavy buckets is the last */
     }
     if (bits > left)
         bits = left;
@@ -204,11 +209,39 @@ static const struct sweep_sample *take_sample(const struct thread *t, struct pie
     return sample;
 }
 
+/* Counts the words of keys that lie in a narrow range, and writes them anew; false, and nothing done, where they do not. */
+static bool sort_narrow(const struct hybrid *h, struct piece p, const struct sweep_sample *sample)
+{
+    return sample != NULL && p.side == SOURCE && h->b->layout.counted_bytes > 0 &&
+           sweep_sort_counted(h->job, kernels_for(h, true), sample->end, h->keys[HERE], h->b->layout.counted_bytes);
+}
+
 static enum side side_after(const struct hybrid *h, struct piece p, bool alone)
 {
     if (p.side != HERE)
         return HERE;
     return alone && p.n <= h->b->near ? NEAR : THERE;
+}
+
+/* Whether most of a few groups of neighbours, evenly spread, share their bucket. */
+static bool comes_in_runs(const struct thread *t, struct piece p, size_t from, size_t n, sweep_digit digit)
+{
+    enum { GROUPS = 8 };
+    unsigned missed = 0;
+
+    if (n < SWEEP_SCATTER_RUNS_FROM)
+        return false;
+    for (size_t i = 0; i < GROUPS && missed < GROUPS / 4; i++) {
+        uint64_t digits[SWEEP_SCATTER_AT_ONCE];
+        kernels_for(t->h, p.exact)->fragments(keys_at(t, p.side, from + i * (n / GROUPS)), SWEEP_SCATTER_AT_ONCE,
+                                              &t->h->b->transform, digit.place, digit.bits, digits);
+        for (unsigned k = 1; k < SWEEP_SCATTER_AT_ONCE; k++)
+            if (digits[k] != digits[0]) {
+                missed++;
+                break;
+            }
+    }
+    return missed < GROUPS / 4;
 }
 
 /* Scatters keys [from, from + n) of a piece to a side, by offsets that count from the piece's begin. With `packed`, to that
@@ -227,6 +260,7 @@ static void scatter(const struct thread *t, struct piece p, size_t from, size_t 
         .offsets = offsets,
         .digit = digit,
         .prefetch = to != NEAR && sweep_scatter_prefetches(p.n, b->key_size + b->moved_size, digit.bits),
+        .runs = comes_in_runs(t, p, from, n, digit),
     };
     TOUCH(n);
     if (packed != NULL) {
@@ -382,6 +416,19 @@ static bool sort_few(const struct thread *t, struct piece p, const struct sweep_
     return true;
 }
 
+/* The last digit of keys alone: how often each occurs is all there is to know. */
+static void write_counted(const struct thread *t, struct piece p, sweep_digit digit, const size_t *counts)
+{
+    const struct sweep_kernels *kernels = kernels_for(t->h, p.exact);
+    unsigned width = (unsigned)t->h->b->key_size * 8;
+    uint64_t above = 0;
+
+    if (digit.bits < width)
+        kernels->fragments(keys_at(t, p.side, p.begin), 1, &t->h->b->transform, digit.bits, width - digit.bits, &above);
+    kernels->write_counted(keys_at(t, THERE, p.begin), p.n, &t->h->b->transform, above << digit.bits,
+                           (size_t)1 << digit.bits, counts);
+}
+
 static void sort_piece(const struct thread *t, struct piece p)
 {
     const struct hybrid *h = t->h;
@@ -394,6 +441,8 @@ static void sort_piece(const struct thread *t, struct piece p)
         return;
     }
     const struct sweep_sample *sample = take_sample(t, p, &room);
+    if (sort_narrow(h, p, sample))
+        return;
     if (sample != NULL && ranks_words(h, p) && !p.mixed && sort_few(t, p, sample))
         return;
     if (!choose_and_count(t, &p, sample, &digit, offsets)) {
@@ -401,6 +450,10 @@ static void sort_piece(const struct thread *t, struct piece p)
         return;
     }
     size_t radix = (size_t)1 << digit.bits, sum = 0, largest = 0;
+    if (digit.place == h->b->begin && ranks_words(h, p)) {
+        write_counted(t, p, digit, offsets);
+        return;
+    }
     for (size_t d = 0; d < radix; d++) {
         size_t count = offsets[d];
         largest = count > largest ? count : largest;
@@ -507,6 +560,8 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
 
     struct sweep_sample room;
     const struct sweep_sample *sample = take_sample(&t, p, &room);
+    if (sort_narrow(h, p, sample))
+        return;
     if (sample != NULL)
         w.p.end = sample->end;
     unsigned guessed_end = w.p.end;

@@ -76,7 +76,7 @@ void sweep_run_lsd(const struct sweep_job *job)
     sweep_count_all(job, &count);
 
     if (b->plan.counting) {
-        job->kernels->write_counted(job->keys_out, &b->transform, count.totals);
+        job->kernels->write_counted(job->keys_out, b->plan.n, &b->transform, 0, b->radix, count.totals);
         return;
     }
     for (unsigned i = 0; i < count.sweeps; i++) {

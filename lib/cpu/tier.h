@@ -34,6 +34,7 @@ struct sweep_scatter {
     size_t *offsets;        /* of each bucket: where its next key goes; advanced past the keys that went there */
     sweep_digit digit;
     bool prefetch;          /* the destination is larger than the fast caches */
+    bool runs;              /* neighbours mostly share their bucket */
 };
 
 /* Whether a scatter of n records of so many bytes asks for lines ahead of time. */
@@ -71,9 +72,10 @@ struct sweep_kernels {
     void (*histogram)(const void *keys, size_t n, const sweep_transform *t, const sweep_digit *digits,
                       unsigned digit_count, size_t radix, size_t *counts);
 
-    /* Writes each key as often as counts, one for each ordered word from 0 up, says. For plain kinds of 8 and 16 bits; else
-       NULL. */
-    void (*write_counted)(void *keys, const sweep_transform *t, const size_t *counts);
+    /* Writes n keys: the ordered words first, first + 1, ..., `words` of them, each as often as counts says. For plain kinds
+       up to 64 bits; else NULL. */
+    void (*write_counted)(void *keys, size_t n, const sweep_transform *t, uint64_t first, size_t words,
+                          const size_t *counts);
 
     /* Writes the digit (at most 8 bits) of each of n keys. */
     void (*digits)(const void *keys, size_t n, const sweep_transform *t, sweep_digit digit, uint8_t *out);

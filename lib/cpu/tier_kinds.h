@@ -8,6 +8,28 @@
 #include "../sweep_limits.h"
 #include "../tuning.h"
 
+/* to[i] = the next place of the bucket digit[i], for i < count, in order. runs: neighbours mostly share their bucket; each
+   would wait for the place that the one before it has just changed. */
+static inline __attribute__((always_inline)) void take_places(size_t *offsets, const unsigned *digit, size_t count, bool runs,
+                                                             size_t *to)
+{
+    unsigned differ = 0;
+
+    for (size_t i = 1; runs && i < count; i++)
+        differ |= digit[i] ^ digit[0];
+    if (runs && differ == 0) {
+        size_t first = offsets[digit[0]];
+        offsets[digit[0]] = first + count;
+        for (size_t i = 0; i < count; i++)
+            to[i] = first + i;
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        to[i] = offsets[digit[i]];
+        offsets[digit[i]] = to[i] + 1;
+    }
+}
+
 /* The number i as a value of each width: what argsort and sortperm move in their first sweep. */
 static inline sweep_word_8 index_8(size_t i) { return (sweep_word_8)i; }
 static inline sweep_word_16 index_16(size_t i) { return (sweep_word_16)i; }
