@@ -406,6 +406,7 @@ static bool sort_few(const struct thread *t, struct piece p, const struct sweep_
         kernels->fragments(keys, 1, transform, end, width - end, &above);
     for (unsigned v = 0; v < m && end < width; v++)
         words[v] |= above << end;
+    m = sweep_sample_few_more(kernels, transform, keys, p.n, h->b->key_size, words, m, SWEEP_FEW_MOST);
     enum side to = side_after(h, p, true);
     struct thread below = thread_below(t, p, to, 0);
     TOUCH(p.n);
