@@ -38,12 +38,10 @@ enum {
     SWEEP_SPLIT_TILE_MOST = 1 << 24,    /* a larger one is cut to this: places in a tile are 32-bit numbers */
     SWEEP_ONESWEEP_TILE_BYTES = 1 << 19,    /* two threads, u64: 0.72 of the time of 1 << 17; 1 << 21 no better */
 
-    /* A scatter whose destination is larger than this asks for the next line of each bucket ahead of time; with more
-       buckets than the bits say, only where it is larger than the caches' share of a core (10^6 u32 keys, 4 MB: 7 bits
-       0.79 ns a key against 0.87 without, 11 bits 1.73 against 1.40; 10^7: 10 bits 1.6 against 3.9). */
+    /* A scatter whose destination is larger than this asks for the next line of each bucket ahead of time. (Where many
+       buckets lie in a cache that nothing else uses this costs a fifth; where it is shared, a third of the time is saved:
+       10^6 u32 keys by 11 bits beside a busy neighbour.) */
     SWEEP_PREFETCH_BYTES = 700 << 10,
-    SWEEP_PREFETCH_MANY_BITS = 8,
-    SWEEP_PREFETCH_MANY_BYTES = 2 << 20,
 
     /* Bytes from the key being counted or moved to the line asked for (10^7 u32 keys: a count 0.54 ns a key against 1.3
        without, a scatter 1.2 against 1.6). */

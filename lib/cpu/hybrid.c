@@ -109,7 +109,7 @@ static bool ranks_words(const struct hybrid *h, struct piece p)
 
 static size_t leaf_most(const struct hybrid *h, struct piece p)
 {
-    return h->tier->leaf_most[ranks_words(h, p) ? p.end > 32 : p.end - h->b->begin > 24];
+    return ranks_words(h, p) ? h->tier->words_most[p.end > 32] : h->tier->order_most[p.end - h->b->begin > 24];
 }
 
 /* Asks for what comes behind an output of this size: most likely the next leaf's output, of about the same size. */
@@ -140,6 +140,7 @@ static void sort_leaf(const struct thread *t, struct piece p)
         .end = p.end,
         .words = ranks_words(h, p),
     };
+    prefetch_behind(leaf.keys, p.n * h->b->key_size);
     prefetch_behind(leaf.keys_out, p.n * out.h->b->key_size);
     prefetch_behind(leaf.values_out, p.n * out.h->b->moved_size);
     TOUCH(p.n);
@@ -180,7 +181,7 @@ static sweep_digit choose_digit(const struct hybrid *h, struct piece p, const st
 {
     const struct sweep_blueprint *b = h->b;
     unsigned left = p.end - b->begin;
-    unsigned bits = sweep_hybrid_leaf_bits(ranks_words(h, p), left, p.n, b->key_size + b->moved_size, h->tier->leaf_most);
+    unsigned bits = sweep_hybrid_leaf_bits(ranks_words(h, p), left, p.n, b->key_size + b->moved_size, h->tier);
 
     if (b->digit_bits != 0) {
         bits = b->digit_bits < bits + SWEEP_HYBRID_WIDER ? b->digit_bits : bits + SWEEP_HYBRID_WIDER;
@@ -259,7 +260,7 @@ static void scatter(const struct thread *t, struct piece p, size_t from, size_t 
         .first_index = from,
         .offsets = offsets,
         .digit = digit,
-        .prefetch = to != NEAR && sweep_scatter_prefetches(p.n, b->key_size + b->moved_size, digit.bits),
+        .prefetch = to != NEAR && sweep_scatter_prefetches(p.n, b->key_size + b->moved_size),
         .runs = comes_in_runs(t, p, from, n, digit),
     };
     TOUCH(n);
@@ -283,7 +284,7 @@ static struct piece bucket(const struct piece *p, enum side side, sweep_digit di
 static const struct hybrid *packed_after(const struct hybrid *h, struct piece p, sweep_digit digit, size_t largest)
 {
     bool fits = p.side == SOURCE && h->packed != NULL && p.exact && digit.place > h->b->begin &&
-                (largest <= h->b->near || largest <= h->tier->leaf_most[1]);
+                (largest <= h->b->near || largest <= h->tier->order_most[1]);
     return fits ? h->packed : NULL;
 }
 
@@ -691,7 +692,7 @@ void sweep_run_hybrid(const struct sweep_job *job)
     }
     if (is_one_run(&h, all))
         return;
-    if (plan->n <= h.tier->leaf_most[0] && !all.exact) {
+    if (plan->n <= h.tier->words_most[0] && !all.exact) {
         struct sweep_difference difference = {0};
         job->kernels->difference(job->keys, plan->n, &b->transform, &difference);
         all.exact = !difference.special;

@@ -141,14 +141,14 @@ static void NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transfo
     unsigned bits = leaf->end - leaf->begin, begin = bits <= 56 ? leaf->begin : leaf->end - 56;
 
     if (bits <= 24) {
-        _Alignas(64) uint32_t words[WORDS_MOST_32];
+        _Alignas(64) uint32_t words[ORDER_MOST_32];
         FILL_WORDS(32, (uint32_t)FRAGMENT(ORDERED(key, t), begin, bits) << 8 | (uint32_t)i);
         sort_words_32(words, n);
         for (size_t i = 0; i < whole_32(n); i++)
             order[i] = (uint8_t)words[i];
         return;
     }
-    _Alignas(64) uint64_t words[WORDS_MOST_64];
+    _Alignas(64) uint64_t words[ORDER_MOST_64];
     bits = leaf->end - begin;
     FILL_WORDS(64, FRAGMENT(ORDERED(key, t), begin, bits) << 8 | i);
     sort_words_64(words, n);

@@ -64,7 +64,7 @@ static void scatter_chunk(size_t chunk, void *argument)
         .first_index = begin,
         .offsets = lsd->offsets + chunk * lsd->stride,
         .digit = lsd->digit,
-        .prefetch = sweep_scatter_prefetches(b->plan.n, b->key_size + b->moved_size, lsd->digit.bits),
+        .prefetch = sweep_scatter_prefetches(b->plan.n, b->key_size + b->moved_size),
     };
     lsd->job->kernels->scatter[sweep_value_kind(b->moved_size)](&s, &b->transform);
 }

@@ -1,9 +1,9 @@
 /*
- * Networks of 1, 2, 4, 8 and 16 vectors of one word width, and the choice among them. The tier sets what network.h names,
+ * Networks of 1, 2, 4, 8 and 16 vectors of one word width, and of blocks of 16, and the choice among them. The tier sets what network.h names,
  * and WORD_BITS; all of it is undefined again here.
  *
- * Out, with WORD_BITS behind each name: sort_words(words, n), which sorts n words; words has room for LANES * 16, aligned
- * as the vectors, and what is behind the n words is overwritten. whole(n): n up to a whole number of vectors.
+ * Out, with WORD_BITS behind each name: sort_words(words, n), which sorts n words; words is aligned as the vectors
+ * and has room for LANES * 16 times the next power of two, and what is behind the n words is overwritten. whole(n): n up to a whole number of vectors.
  * copy_in(words, from, n), copy_out(to, words, n): a few words from and to memory of any alignment; `words` is aligned and
  * written or read to the end of its last vector. The tier may set
  *
@@ -43,6 +43,7 @@ enum { LANES_OF(WORD_BITS) = LANES };
 #define R 8
 #include "network.h"
 #define R 16
+#define BLOCKS
 #include "network.h"
 #ifdef THREE_WAY
 #define R 3
@@ -50,6 +51,7 @@ enum { LANES_OF(WORD_BITS) = LANES };
 #define R 6
 #include "network.h"
 #define R 12
+#define BLOCKS
 #include "network.h"
 #endif
 
@@ -94,14 +96,36 @@ static inline void NAMED_BY_WIDTH(copy_out)(void *to, const WORD_TYPE *words, si
 #endif
 }
 
-/* Fills up to `vectors` vectors with what stays behind every word, or ties with it, and sorts them all. */
+/* Words of all ones in [from, to), which stay behind every word, or tie with it. */
+static inline void NAMED_BY_WIDTH(fill_up)(WORD_TYPE *words, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        words[i] = (WORD_TYPE)-1;
+}
+
 #define SORT_AS(vectors)                                                                                               \
     do {                                                                                                               \
-        for (size_t i = filled; i < vectors * LANES; i++)                                                                   \
-            words[i] = (WORD_TYPE)-1;                                                                                  \
+        NAMED_BY_WIDTH(fill_up)(words, filled, vectors * LANES);                                                       \
         WORDS(network, vectors)(words);                                                                                \
         return;                                                                                                        \
     } while (0)
+
+static void NAMED_BY_WIDTH(sort_blocks)(WORD_TYPE *words, size_t filled)
+{
+    size_t blocks = 2;
+
+    while (blocks * 16 * LANES < filled)
+        blocks *= 2;
+#ifdef THREE_WAY
+    if (blocks * 12 * LANES >= filled) {
+        NAMED_BY_WIDTH(fill_up)(words, filled, blocks * 12 * LANES);
+        WORDS(network_of_blocks, 12)(words, blocks);
+        return;
+    }
+#endif
+    NAMED_BY_WIDTH(fill_up)(words, filled, blocks * 16 * LANES);
+    WORDS(network_of_blocks, 16)(words, blocks);
+}
 
 static void NAMED_BY_WIDTH(sort_words)(WORD_TYPE *words, size_t n)
 {
@@ -131,7 +155,9 @@ static void NAMED_BY_WIDTH(sort_words)(WORD_TYPE *words, size_t n)
     if (vectors <= 12)
         SORT_AS(12);
 #endif
-    SORT_AS(16);
+    if (vectors <= 16)
+        SORT_AS(16);
+    NAMED_BY_WIDTH(sort_blocks)(words, filled);
 }
 
 #undef SWEEP_ROLLED

@@ -9,7 +9,7 @@ static void sort_words(const struct sweep_tier *tier, uint64_t *words)
     enum { HALF = SWEEP_SAMPLE_KEYS / 2 };
     uint64_t first[HALF];
 
-    if (tier->leaf_most[1] >= SWEEP_SAMPLE_KEYS) {
+    if (tier->words_most[1] >= SWEEP_SAMPLE_KEYS) {
         tier->sort_words(words, SWEEP_SAMPLE_KEYS);
         return;
     }

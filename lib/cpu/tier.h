@@ -38,9 +38,9 @@ struct sweep_scatter {
 };
 
 /* Whether a scatter of n records of so many bytes asks for lines ahead of time. */
-static inline bool sweep_scatter_prefetches(size_t n, size_t record, unsigned bits)
+static inline bool sweep_scatter_prefetches(size_t n, size_t record)
 {
-    return n > (bits > SWEEP_PREFETCH_MANY_BITS ? SWEEP_PREFETCH_MANY_BYTES : SWEEP_PREFETCH_BYTES) / record;
+    return n > SWEEP_PREFETCH_BYTES / record;
 }
 
 /* One leaf of HYBRID: few keys and their values, from one place to another or in place. */
@@ -105,8 +105,7 @@ struct sweep_kernels {
     /* Writes the bits [begin, begin + bits) of the ordered word of each of n keys, bits <= 64. */
     void (*fragments)(const void *keys, size_t n, const sweep_transform *t, unsigned begin, unsigned bits, uint64_t *out);
 
-    /* Sorts a leaf, stably. At most leaf_most[0] keys where words of 32 bits or at most 24 bits rank them, else
-       leaf_most[1]. */
+    /* Sorts a leaf, stably. Its size: struct sweep_tier. */
     void (*leaf)(const struct sweep_leaf *leaf, const sweep_transform *t);
 
     /* Pieces of few values, m <= SWEEP_FEW_MOST of them, by their ordered words (few.h). NULL for kinds whose equal keys may
@@ -133,8 +132,10 @@ struct sweep_tier {
     const char *name;
     const struct sweep_kernels *kinds[SWEEP_KINDS];
     const struct sweep_packing *packing[SWEEP_KINDS];   /* of plain kinds of 32 and 64 bits; else NULL */
-    void (*sort_words)(uint64_t *words, size_t n);  /* n from 32 to leaf_most[1], words aligned to 64 bytes */
-    size_t leaf_most[2];    /* keys of a leaf that is sorted as 32-bit words, and as 64-bit words */
+    void (*sort_words)(uint64_t *words, size_t n);  /* n from 32 to words_most[1], words aligned to 64 bytes */
+    /* Of 32-bit words, and of 64-bit words: keys of a leaf whose words are the keys; and their mean that leaves are best
+       planned for; keys of a leaf whose words are fragments with a number. */
+    size_t words_most[2], words_mean[2], order_most[2];
 };
 
 extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512, sweep_tier_neon,

@@ -74,6 +74,10 @@ static inline __m256i xor_lanes_64(__m256i v, unsigned m)
 
 #define WORDS_MOST_32 128
 #define WORDS_MOST_64 64
+#define WORDS_MEAN_32 (WORDS_MOST_32 * 11 / 16)
+#define WORDS_MEAN_64 (WORDS_MOST_64 * 11 / 16)
+#define ORDER_MOST_32 128
+#define ORDER_MOST_64 64
 #define TIER sweep_tier_avx2
 #define TIER_NAME "avx2"
 #include "tier_kinds.h"

@@ -84,8 +84,12 @@ static inline __m512i three_way_64(int k, __m512i a, __m512i b, __m512i c)
 #define ONES_BEHIND(v, n) _mm512_mask_set1_epi64(v, (__mmask8)(~0u << (n)), -1)
 #include "networks.h"
 
-#define WORDS_MOST_32 256
-#define WORDS_MOST_64 128
+#define WORDS_MOST_32 4096
+#define WORDS_MOST_64 2048
+#define WORDS_MEAN_32 176
+#define WORDS_MEAN_64 88
+#define ORDER_MOST_32 256
+#define ORDER_MOST_64 128
 #define TIER sweep_tier_avx512
 #define TIER_NAME "avx512"
 #include "tier_kinds.h"

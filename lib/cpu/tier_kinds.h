@@ -133,5 +133,7 @@ const struct sweep_tier TIER = {
         [SWEEP_KIND_P32] = &packing_p32, [SWEEP_KIND_P64] = &packing_p64,
     },
     .sort_words = sort_words_64,
-    .leaf_most = {WORDS_MOST_32, WORDS_MOST_64},
+    .words_most = {WORDS_MOST_32, WORDS_MOST_64},
+    .words_mean = {WORDS_MEAN_32, WORDS_MEAN_64},
+    .order_most = {ORDER_MOST_32, ORDER_MOST_64},
 };

@@ -52,6 +52,10 @@ static inline uint32x4_t xor_lanes_32(uint32x4_t v, int m)
 
 #define WORDS_MOST_32 64
 #define WORDS_MOST_64 32
+#define WORDS_MEAN_32 (WORDS_MOST_32 * 11 / 16)
+#define WORDS_MEAN_64 (WORDS_MOST_64 * 11 / 16)
+#define ORDER_MOST_32 64
+#define ORDER_MOST_64 32
 #define TIER sweep_tier_neon
 #define TIER_NAME "neon"
 #include "tier_kinds.h"

@@ -15,6 +15,10 @@
 
 #define WORDS_MOST_32 SWEEP_HYBRID_SCALAR_LEAF
 #define WORDS_MOST_64 SWEEP_HYBRID_SCALAR_LEAF
+#define WORDS_MEAN_32 (WORDS_MOST_32 * 11 / 16)
+#define WORDS_MEAN_64 (WORDS_MOST_64 * 11 / 16)
+#define ORDER_MOST_32 SWEEP_HYBRID_SCALAR_LEAF
+#define ORDER_MOST_64 SWEEP_HYBRID_SCALAR_LEAF
 #define TIER sweep_tier_portable
 #define TIER_NAME "portable"
 #include "tier_kinds.h"
