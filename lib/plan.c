@@ -94,7 +94,7 @@ static size_t leaf_always(const struct sweep_blueprint *b)
 {
     const struct sweep_tier *tier = sweep_tier_choose();
 
-    return ranks_words(b) && b->kind == sweep_plain_kind(b->kind) ? tier->words_most[b->key_size > 4] : tier->order_most[1];
+    return ranks_words(b) && b->kind == sweep_plain_kind(b->kind) ? tier->words_most[b->key_size > 4] : tier->order_most;
 }
 
 /* HYBRID's sweeps for keys of full entropy: from the top, until the pieces are leaves. */
@@ -106,7 +106,7 @@ static void choose_levels(struct sweep_blueprint *b)
     bool words = ranks_words(b);
     for (size_t n = plan->n; end > b->begin && plan->sweep_count < SWEEP_PLAN_SWEEPS;) {
         unsigned left = end - b->begin;
-        if (n <= (words ? tier->words_most[left > 32] : tier->order_most[left > 24]))
+        if (n <= (words ? tier->words_most[left > 32] : tier->order_most))
             break;
         unsigned bits = b->digit_bits != 0
                             ? b->digit_bits
@@ -296,8 +296,9 @@ static void choose_engine(struct sweep_blueprint *b, const sweep_options *option
     }
     if (plan->engine == SWEEP_HYBRID) {
         const struct sweep_tier *tier = sweep_tier_choose();
-        for (int i = 0; i < 2; i++)
-            add_threshold(plan, (ranks_words(b) ? tier->words_most : tier->order_most)[i] + 1);
+        add_threshold(plan, tier->order_most + 1);
+        for (int i = 0; ranks_words(b) && i < 2; i++)
+            add_threshold(plan, tier->words_most[i] + 1);
         if (b->moved_size == b->key_size || plan->by_index)
             add_threshold(plan, SWEEP_HYBRID_PACK_FROM);
     }
@@ -376,7 +377,7 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
         b->near = b->giant;
     if (b->near >= n)   /* one sweep leads to leaves; of packed pairs all else must fit NEAR */
         b->near = b->moved_size == b->key_size && n >= SWEEP_HYBRID_PACK_FROM ? n : 0;
-    b->table_entries = sweep_hybrid_table_entries(n, b->key_size, b->digit_bits, sweep_tier_choose()->order_most[1] * 11 / 16);
+    b->table_entries = sweep_hybrid_table_entries(n, b->key_size, b->digit_bits, sweep_tier_choose()->order_mean[1]);
     plan->copy_back = plan->engine != SWEEP_HYBRID && !plan->counting && plan->sweep_count % 2 != 0 && operation != SWEEP_OPERATION_ARGSORT &&
                       operation != SWEEP_OPERATION_SORT_COPY;
 
@@ -442,7 +443,7 @@ bool sweep_blueprint_leaf(struct sweep_blueprint *b, sweep_operation operation, 
                           size_t value_size, const sweep_options *options)
 {
     b->key_size = sweep_type_size(type);
-    if (n == 0 || n > sweep_tier_choose()->order_most[1] || n > sweep_limits.index32 || !moves_with_keys(value_size) ||
+    if (n == 0 || n > sweep_tier_choose()->order_most || n > sweep_limits.index32 || !moves_with_keys(value_size) ||
         (options->engine != SWEEP_HYBRID &&
          (options->engine != SWEEP_AUTO || automatic_engine(b, 1, options->digit_bits) != SWEEP_HYBRID)))
         return false;

@@ -109,7 +109,7 @@ static bool ranks_words(const struct hybrid *h, struct piece p)
 
 static size_t leaf_most(const struct hybrid *h, struct piece p)
 {
-    return ranks_words(h, p) ? h->tier->words_most[p.end > 32] : h->tier->order_most[p.end - h->b->begin > 24];
+    return ranks_words(h, p) ? h->tier->words_most[p.end > 32] : h->tier->order_most;
 }
 
 /* Asks for what comes behind an output of this size: most likely the next leaf's output, of about the same size. */
@@ -284,7 +284,7 @@ static struct piece bucket(const struct piece *p, enum side side, sweep_digit di
 static const struct hybrid *packed_after(const struct hybrid *h, struct piece p, sweep_digit digit, size_t largest)
 {
     bool fits = p.side == SOURCE && h->packed != NULL && p.exact && digit.place > h->b->begin &&
-                (largest <= h->b->near || largest <= h->tier->order_most[1]);
+                (largest <= h->b->near || largest <= h->tier->order_most);
     return fits ? h->packed : NULL;
 }
 

@@ -30,11 +30,11 @@ static inline unsigned sweep_hybrid_bits(size_t n, size_t record, size_t mean)
    below them. A digit that leaves so few bits that 32-bit words serve may be narrower. */
 static inline unsigned sweep_hybrid_leaf_bits(bool words, unsigned left, size_t n, size_t record, const struct sweep_tier *tier)
 {
-    unsigned bits = sweep_hybrid_bits(n, record, words ? tier->words_mean[0] : tier->order_most[0] * 11 / 16);
+    unsigned bits = sweep_hybrid_bits(n, record, words ? tier->words_mean[0] : tier->order_mean[0]);
 
     if (left <= bits + (words ? 32 : 24))
         return bits;
-    return sweep_hybrid_bits(n, record, words ? tier->words_mean[1] : tier->order_most[1] * 11 / 16);
+    return sweep_hybrid_bits(n, record, words ? tier->words_mean[1] : tier->order_mean[1]);
 }
 
 /* Entries of one thread's tables. The digits of nested levels consume the key's bits, and none is wider than `most`: what

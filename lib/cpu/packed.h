@@ -85,8 +85,8 @@ static void NAMED(unpack_leaf)(const struct sweep_leaf *packed, const sweep_tran
     const void *wide = packed->keys;
     void *keys_out = packed->keys_out, *values_out = packed->values_out;
     size_t n = packed->n;
-    WORD keys[256];
-    uint8_t order[256];
+    WORD keys[ORDER_MOST];
+    uint16_t order[ORDER_MOST];
 
     for (size_t i = 0; i < n; i++)
         keys[i] = KEY_OF(WIDE_LOAD(wide, i));

@@ -133,9 +133,9 @@ struct sweep_tier {
     const struct sweep_kernels *kinds[SWEEP_KINDS];
     const struct sweep_packing *packing[SWEEP_KINDS];   /* of plain kinds of 32 and 64 bits; else NULL */
     void (*sort_words)(uint64_t *words, size_t n);  /* n from 32 to words_most[1], words aligned to 64 bytes */
-    /* Of 32-bit words, and of 64-bit words: keys of a leaf whose words are the keys; and their mean that leaves are best
-       planned for; keys of a leaf whose words are fragments with a number. */
-    size_t words_most[2], words_mean[2], order_most[2];
+    /* The most keys of a leaf, and the mean that leaves are planned for, where words are keys (words_) and where they are
+       fragments with a number (order_): [0] words of 32 bits, [1] of 64 bits. */
+    size_t words_most[2], words_mean[2], order_most, order_mean[2];
 };
 
 extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512, sweep_tier_neon,

@@ -72,12 +72,14 @@ static inline __m256i xor_lanes_64(__m256i v, unsigned m)
 #define ONES_BEHIND(v, n) _mm256_blendv_epi8(_mm256_set1_epi64x(-1), v, FIRST_LANES_64(n))
 #include "networks.h"
 
-#define WORDS_MOST_32 128
-#define WORDS_MOST_64 64
-#define WORDS_MEAN_32 (WORDS_MOST_32 * 11 / 16)
-#define WORDS_MEAN_64 (WORDS_MOST_64 * 11 / 16)
-#define ORDER_MOST_32 128
-#define ORDER_MOST_64 64
+#define WORDS_MOST_32 1024
+#define WORDS_MOST_64 256
+#define WORDS_MEAN_32 88
+#define WORDS_MEAN_64 44
+#define ORDER_BITS 8
+#define ORDER_KEYS 256
+#define ORDER_MEAN_32 88
+#define ORDER_MEAN_64 44
 #define TIER sweep_tier_avx2
 #define TIER_NAME "avx2"
 #include "tier_kinds.h"

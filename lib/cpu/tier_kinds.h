@@ -1,8 +1,11 @@
 /*
  * A tier's functions for all key kinds, and its table. Included once a tier, which sets TIER, TIER_NAME, the functions of
- * networks.h or insertion_words.h for words of 32 and 64 bits, and how many words these take (WORDS_MOST_32,
- * WORDS_MOST_64: at most 256).
+ * networks.h or insertion_words.h for words of 32 and 64 bits, and the sizes of leaves (struct sweep_tier): WORDS_MOST_32,
+ * WORDS_MOST_64, WORDS_MEAN_32, WORDS_MEAN_64, ORDER_BITS, which a number in a leaf takes beside a fragment, ORDER_KEYS (at
+ * most 1 << ORDER_BITS), ORDER_MEAN_32, ORDER_MEAN_64.
  */
+enum { ORDER_MOST = 1 << ORDER_BITS };
+
 #include "tier.h"
 
 #include "../sweep_limits.h"
@@ -42,7 +45,7 @@ static inline sweep_word_128 index_128(size_t i) { return (sweep_word_128){.low 
     for (size_t i = 0; i < n; i++)                                                                                     \
         sweep_store_##bits(to, i, from != NULL ? sweep_load_##bits(from, order[i]) : index_##bits(first_index + order[i]))
 
-static void gather_values(void *to, const void *from, const uint8_t *order, size_t n, size_t size, size_t first_index)
+static void gather_values(void *to, const void *from, const uint16_t *order, size_t n, size_t size, size_t first_index)
 {
     switch (size) {
     case 1: GATHER_VALUES(8); break;
@@ -135,5 +138,6 @@ const struct sweep_tier TIER = {
     .sort_words = sort_words_64,
     .words_most = {WORDS_MOST_32, WORDS_MOST_64},
     .words_mean = {WORDS_MEAN_32, WORDS_MEAN_64},
-    .order_most = {ORDER_MOST_32, ORDER_MOST_64},
+    .order_most = ORDER_KEYS,
+    .order_mean = {ORDER_MEAN_32, ORDER_MEAN_64},
 };

@@ -50,12 +50,14 @@ static inline uint32x4_t xor_lanes_32(uint32x4_t v, int m)
 #define HIGH_LANES(a, b) vzip2q_u64(a, b)
 #include "networks.h"
 
-#define WORDS_MOST_32 64
-#define WORDS_MOST_64 32
-#define WORDS_MEAN_32 (WORDS_MOST_32 * 11 / 16)
-#define WORDS_MEAN_64 (WORDS_MOST_64 * 11 / 16)
-#define ORDER_MOST_32 64
-#define ORDER_MOST_64 32
+#define WORDS_MOST_32 256
+#define WORDS_MOST_64 128
+#define WORDS_MEAN_32 44
+#define WORDS_MEAN_64 22
+#define ORDER_BITS 8
+#define ORDER_KEYS 128
+#define ORDER_MEAN_32 44
+#define ORDER_MEAN_64 22
 #define TIER sweep_tier_neon
 #define TIER_NAME "neon"
 #include "tier_kinds.h"

@@ -44,8 +44,10 @@ static inline v128_t xor_lanes_32(v128_t v, int m)
 #define WORDS_MOST_64 SWEEP_HYBRID_SCALAR_LEAF
 #define WORDS_MEAN_32 (WORDS_MOST_32 * 11 / 16)
 #define WORDS_MEAN_64 (WORDS_MOST_64 * 11 / 16)
-#define ORDER_MOST_32 64
-#define ORDER_MOST_64 SWEEP_HYBRID_SCALAR_LEAF
+#define ORDER_BITS 8
+#define ORDER_KEYS SWEEP_HYBRID_SCALAR_LEAF
+#define ORDER_MEAN_32 (64 * 11 / 16)
+#define ORDER_MEAN_64 (SWEEP_HYBRID_SCALAR_LEAF * 11 / 16)
 #define TIER sweep_tier_simd128
 #define TIER_NAME "simd128"
 #include "tier_kinds.h"
