@@ -398,11 +398,11 @@ static bool sort_few(const struct thread *t, struct piece p, const struct sweep_
     const unsigned char *keys = keys_at(t, p.side, p.begin);
     unsigned width = (unsigned)h->b->key_size * 8, end = sample->end;
     uint64_t words[SWEEP_FEW_MOST], above = 0;
-    size_t counts[SWEEP_FEW_MOST] = {0};
 
     unsigned m = sweep_sample_few(sample, words, SWEEP_FEW_MOST);
     if (m == 0)
         return false;
+    size_t counts[SWEEP_FEW_MOST] = {0};
     if (end < width)
         kernels->fragments(keys, 1, transform, end, width - end, &above);
     for (unsigned v = 0; v < m && end < width; v++)
@@ -678,6 +678,8 @@ void sweep_run_hybrid(const struct sweep_job *job)
                    job->values_out, values ? sweep_scratch(job, layout->near_values) : NULL},
         .tier = sweep_tier_choose(),
         .whole = b->begin == 0 && b->end == b->key_size * 8,
+        .packed = NULL,
+        .pairs = NULL,
     };
     struct sweep_job packed_job;
     struct sweep_blueprint packed_blueprint;
