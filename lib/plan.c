@@ -110,7 +110,7 @@ static void choose_levels(struct sweep_blueprint *b)
             break;
         unsigned bits = b->digit_bits != 0
                             ? b->digit_bits
-                            : sweep_hybrid_leaf_bits(words, left, n, b->key_size + b->moved_size, tier);
+                            : sweep_hybrid_bits(words, left, n, b->key_size + b->moved_size, tier);
         bits = bits < left ? bits : left;
         end -= bits;
         n >>= bits;

@@ -115,7 +115,7 @@ static bool sort_few(const struct thread *t, struct piece p, const struct sweep_
     TOUCH(p.n);
     size_t other = kernels->few_split(keys, p.n, transform, words, m, counts, keys_at(&below, to, p.begin));
     if (other > 0)
-        sweep_sort_piece(&below, (struct piece){to, p.begin, other, p.end, p.exact, .mixed = true});
+        sweep_sort_piece(&below, (struct piece){.side = to, .begin = p.begin, .n = other, .end = p.end, .exact = p.exact, .mixed = true});
     kernels->few_merge(keys_at(t, THERE, p.begin), p.n, transform, words, m, counts, other);
     return true;
 }
@@ -133,25 +133,68 @@ static void write_counted(const struct thread *t, struct piece p, sweep_digit di
                            (size_t)1 << digit.bits, counts);
 }
 
+/* The bits of two digits that lead from a piece to its leaves, if they are to be counted in one read; else 0. */
+static unsigned bits_of_two(const struct hybrid *h, struct piece p, const struct sweep_sample *sample)
+{
+    size_t record = h->b->key_size + h->b->moved_size;
+    unsigned left = p.end - h->b->begin;
+
+    if (sample == NULL || !p.exact || sample->end != p.end || h->b->digit_bits != 0 || p.n <= SWEEP_PREFETCH_BYTES / record)
+        return 0;
+    unsigned all = sweep_hybrid_bits_to_leaves(ranks_words(h, p), left, p.n, h->tier);
+    if (all < SWEEP_HYBRID_TWO_LEVELS_LEAST || all > SWEEP_HYBRID_TWO_LEVELS_MOST || all >= left)
+        return 0;
+    unsigned first = (all + 1) / 2;
+    return sweep_sample_bits(sample, p.end, first, first + SWEEP_HYBRID_WIDER) == first ? all : 0;
+}
+
+/* Counts a digit of `all` bits, from which come the counts of its upper half, `digit`. Returns the counts of all. */
+static size_t *count_two(const struct thread *t, struct piece p, unsigned all, sweep_digit *digit, size_t *offsets)
+{
+    const unsigned first = (all + 1) / 2, second = all - first;
+    size_t *counts = offsets + ((size_t)1 << first);
+
+    sweep_count_piece(t->h, keys_at(t, p.side, p.begin), p, (sweep_digit){(uint8_t)(p.end - all), (uint8_t)all}, counts);
+    for (size_t d = 0; d < (size_t)1 << first; d++) {
+        size_t sum = 0;
+        for (size_t k = 0; k < (size_t)1 << second; k++)
+            sum += counts[(d << second) + k];
+        offsets[d] = sum;
+    }
+    *digit = (sweep_digit){(uint8_t)(p.end - first), (uint8_t)first};
+    return counts;
+}
+
 void sweep_sort_piece(const struct thread *t, struct piece p)
 {
     const struct hybrid *h = t->h;
-    size_t *offsets = t->tables;
+    size_t *offsets = t->tables, *counts = NULL, entries;
     struct sweep_sample room;
+    unsigned two = 0;
     sweep_digit digit;
 
-    if (p.n <= leaf_most(h, p)) {
+    if (p.n <= leaf_most(h, p) && (p.counts == NULL || p.n <= 2 * sweep_hybrid_mean(ranks_words(h, p), p.end - h->b->begin, 0, h->tier))) {
         sort_leaf(t, p);
         return;
     }
-    const struct sweep_sample *sample = sweep_take_sample(t, p, &room);
-    if (sweep_sort_narrow(h, p, sample))
-        return;
-    if (sample != NULL && ranks_words(h, p) && !p.mixed && sort_few(t, p, sample))
-        return;
-    if (!choose_and_count(t, &p, sample, &digit, offsets)) {
-        sweep_move_there(t, p);
-        return;
+    if (p.counts != NULL) {
+        digit = (sweep_digit){(uint8_t)(p.end - p.counted_bits), p.counted_bits};
+        offsets = p.counts;
+        entries = 0;
+    } else {
+        const struct sweep_sample *sample = sweep_take_sample(t, p, &room);
+        if (sweep_sort_narrow(h, p, sample))
+            return;
+        if (sample != NULL && ranks_words(h, p) && !p.mixed && sort_few(t, p, sample))
+            return;
+        two = bits_of_two(h, p, sample);
+        if (two > 0)
+            counts = count_two(t, p, two, &digit, offsets);
+        else if (!choose_and_count(t, &p, sample, &digit, offsets)) {
+            sweep_move_there(t, p);
+            return;
+        }
+        entries = ((size_t)1 << digit.bits) + (two > 0 ? (size_t)1 << two : 0);
     }
     size_t radix = (size_t)1 << digit.bits, sum = 0, largest = 0;
     if (digit.place == h->b->begin && ranks_words(h, p)) {
@@ -165,19 +208,23 @@ void sweep_sort_piece(const struct thread *t, struct piece p)
         sum += count;
     }
     enum side to = side_after(h, p, true);
-    struct thread below = thread_below(t, p, to, radix);
+    struct thread below = thread_below(t, p, to, entries);
     const struct hybrid *packed = sweep_packed_after(h, p, digit, largest);
     sweep_scatter_piece(&below, p, p.begin, p.n, to, digit, offsets, packed);
     if (packed != NULL) {
         below = thread_of(packed, t->number);
-        below.tables = t->tables + radix;
+        below.tables = t->tables + entries;
     }
     if (digit.place == h->b->begin) {
-        sweep_move_there(&below, (struct piece){to, p.begin, p.n, digit.place, p.exact, false});
+        sweep_move_there(&below, (struct piece){.side = to, .begin = p.begin, .n = p.n, .end = digit.place, .exact = p.exact});
         return;
     }
     for (size_t d = 0; d < radix; d++) {
         struct piece next = bucket(&p, to, digit, offsets, d);
+        if (two > 0) {
+            next.counted_bits = (unsigned char)(two - digit.bits);
+            next.counts = counts + (d << next.counted_bits);
+        }
         if (next.n > 0)
             sweep_sort_piece(&below, packed != NULL ? as_packed(h, next) : next);
     }
@@ -259,7 +306,7 @@ void sweep_run_hybrid(const struct sweep_job *job)
     struct hybrid packed;
     if (plan->n >= SWEEP_HYBRID_PACK_FROM)
         set_up_packed(&h, &packed, &packed_job, &packed_blueprint);
-    struct piece all = {SOURCE, 0, plan->n, b->end, b->kind == sweep_plain_kind(b->kind), false};
+    struct piece all = {.side = SOURCE, .n = plan->n, .end = b->end, .exact = b->kind == sweep_plain_kind(b->kind)};
 
     if (b->begin == b->end) {
         sweep_finish(job, 0);

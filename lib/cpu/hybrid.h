@@ -11,30 +11,49 @@
 /* WIDER: bits that a digit may have beyond those that suffice for evenly spread keys. */
 enum { SWEEP_HYBRID_MOST_BITS = 12, SWEEP_HYBRID_WIDER = 5, SWEEP_HYBRID_CHUNKS = 256 };
 
-/* Digit bits for a piece of n records of `record` bytes that is to end in leaves of at most `mean` keys. */
-static inline unsigned sweep_hybrid_bits(size_t n, size_t record, size_t mean)
+/* Bits that lead from n keys to leaves of at most `mean`. */
+static inline unsigned sweep_hybrid_all_bits(size_t n, size_t mean)
 {
-    unsigned all = 1, first = 1;
+    unsigned all = 1;
 
     while (all < 60 && n >> all > mean)
         all++;
-    if (all <= SWEEP_HYBRID_MOST_BITS)
+    return all;
+}
+
+/* Keys of a leaf that are best, on an average: of keys of which `left` bits still rank them, after a digit of `bits`; as words
+   of the key's own width, or as fragments with a number below them. */
+static inline size_t sweep_hybrid_mean(bool words, unsigned left, unsigned bits, const struct sweep_tier *tier)
+{
+    const size_t *mean = words ? tier->words_mean : tier->order_mean;
+
+    return mean[left > bits + (words ? 32 : 24)];
+}
+
+/* Bits, of all digits together, that lead to leaves of that mean: fewer where they leave so few that 32-bit words serve. */
+static inline unsigned sweep_hybrid_bits_to_leaves(bool words, unsigned left, size_t n, const struct sweep_tier *tier)
+{
+    unsigned all = sweep_hybrid_all_bits(n, sweep_hybrid_mean(words, 0, 0, tier));
+
+    return sweep_hybrid_all_bits(n, sweep_hybrid_mean(words, left, all, tier));
+}
+
+/* Bits of the first digit of a piece of n records of `record` bytes. */
+static inline unsigned sweep_hybrid_bits(bool words, unsigned left, size_t n, size_t record, const struct sweep_tier *tier)
+{
+    unsigned all = sweep_hybrid_bits_to_leaves(words, left, n, tier), first = 1;
+
+    if (all <= SWEEP_HYBRID_MOST_BITS) {
+        /* rather large leaves of 32-bit words than so many buckets */
+        if (words && all > SWEEP_HYBRID_FEWER_BITS && left <= SWEEP_HYBRID_FEWER_BITS + 32 &&
+            n >> SWEEP_HYBRID_FEWER_BITS <= tier->words_most[0] / 4)
+            return SWEEP_HYBRID_FEWER_BITS;
         return all < 3 ? 3 : all;
+    }
     /* two levels or more: the pieces of the first fit the cache in which the second happens */
     while (first < SWEEP_HYBRID_MOST_BITS && n >> first > SWEEP_HYBRID_PIECE_BYTES / record)
         first++;
     return first > all / 2 ? first : all / 2 < SWEEP_HYBRID_MOST_BITS ? all / 2 : SWEEP_HYBRID_MOST_BITS;
-}
-
-/* The same for keys of which `left` bits still rank them: as words of the key's own width, or as fragments with a number
-   below them. A digit that leaves so few bits that 32-bit words serve may be narrower. */
-static inline unsigned sweep_hybrid_leaf_bits(bool words, unsigned left, size_t n, size_t record, const struct sweep_tier *tier)
-{
-    unsigned bits = sweep_hybrid_bits(n, record, words ? tier->words_mean[0] : tier->order_mean[0]);
-
-    if (left <= bits + (words ? 32 : 24))
-        return bits;
-    return sweep_hybrid_bits(n, record, words ? tier->words_mean[1] : tier->order_mean[1]);
 }
 
 /* Entries of one thread's tables. The digits of nested levels consume the key's bits, and none is wider than `most`: what
@@ -48,7 +67,8 @@ static inline size_t sweep_hybrid_table_entries(size_t n, size_t key_size, unsig
             most++;
     if (most > width)
         most = width;
-    return (size_t)((width + most - 1) / most) << most;
+    size_t levels = (size_t)((width + most - 1) / most) << most;
+    return n * key_size > SWEEP_PREFETCH_BYTES ? levels + ((size_t)1 << SWEEP_HYBRID_TWO_LEVELS_MOST) : levels;
 }
 
 #endif

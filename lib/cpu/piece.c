@@ -36,7 +36,7 @@ sweep_digit sweep_choose_digit(const struct hybrid *h, struct piece p, const str
 {
     const struct sweep_blueprint *b = h->b;
     unsigned left = p.end - b->begin;
-    unsigned bits = sweep_hybrid_leaf_bits(ranks_words(h, p), left, p.n, b->key_size + b->moved_size, h->tier);
+    unsigned bits = sweep_hybrid_bits(ranks_words(h, p), left, p.n, b->key_size + b->moved_size, h->tier);
 
     if (b->digit_bits != 0) {
         bits = b->digit_bits < bits + SWEEP_HYBRID_WIDER ? b->digit_bits : bits + SWEEP_HYBRID_WIDER;

@@ -53,6 +53,8 @@ struct piece {
     unsigned end;                   /* bits from here up are the same in all its keys */
     bool exact;                     /* equal keys have equal bits */
     bool mixed;                     /* what is left when few values were taken out: it is swept next */
+    unsigned char counted_bits;     /* the digit that was counted with the sweep above; 0: none was */
+    size_t *counts;                 /* its counts */
 };
 
 static inline struct thread thread_of(const struct hybrid *h, size_t number)
@@ -118,7 +120,7 @@ static inline enum side side_after(const struct hybrid *h, struct piece p, bool 
 static inline struct piece bucket(const struct piece *p, enum side side, sweep_digit digit, const size_t *ends, size_t d)
 {
     size_t begin = d == 0 ? 0 : ends[d - 1];
-    return (struct piece){side, p->begin + begin, ends[d] - begin, digit.place, p->exact, false};
+    return (struct piece){.side = side, .begin = p->begin + begin, .n = ends[d] - begin, .end = digit.place, .exact = p->exact};
 }
 
 /* A bucket as a piece of packed words. */

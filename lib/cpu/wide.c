@@ -121,7 +121,7 @@ void sweep_sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
         w.packed = sweep_packed_after(h, w.p, w.digit, largest);
     sweep_parallel_for(h->job->workspace, w.chunks, scatter_chunk, &w);
     if (w.digit.place == h->b->begin) {
-        sweep_move_there(&t, (struct piece){w.to, p.begin, p.n, w.digit.place, w.p.exact, false});
+        sweep_move_there(&t, (struct piece){.side = w.to, .begin = p.begin, .n = p.n, .end = w.digit.place, .exact = w.p.exact});
         return;
     }
     sweep_parallel_for(h->job->workspace, h->b->plan.threads, sort_buckets, &w);

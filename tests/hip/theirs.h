@@ -34,7 +34,9 @@ SAME(GPU_OUT_OF_MEMORY, hipErrorOutOfMemory);
 SAME(GPU_NO_DEVICE, hipErrorNoDevice);
 SAME(GPU_INVALID_DEVICE, hipErrorInvalidDevice);
 SAME(GPU_STREAM_NON_BLOCKING, hipStreamNonBlocking);
+#if !defined __clang__ /* it takes no pointer for a constant */
 SAME(GPU_STREAM_PER_THREAD, (uintptr_t)hipStreamPerThread);
+#endif
 SAME(GPU_CAPTURE_NONE, hipStreamCaptureStatusNone);
 SAME(GPU_CAPTURE_RELAXED, hipStreamCaptureModeRelaxed);
 SAME(HIP_ATTRIBUTE_THREADS, hipDeviceAttributeMaxThreadsPerBlock);
