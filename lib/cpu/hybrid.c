@@ -141,8 +141,7 @@ static unsigned bits_of_two(const struct hybrid *h, struct piece p, const struct
         return 0;
     unsigned all = sweep_hybrid_two_digits(ranks_words(h, p), p.end - h->b->begin, p.n, h->b->key_size + h->b->moved_size,
                                            h->tier);
-    unsigned first = (all + 1) / 2;
-    return all > 0 && sweep_sample_bits(sample, p.end, first, first + SWEEP_HYBRID_WIDER) == first ? all : 0;
+    return all > 0 && sweep_sample_is_even(sample, p.end, all) ? all : 0;
 }
 
 /* Counts a digit of `all` bits, from which come the counts of its upper half, `digit`. Returns the counts of all. */

@@ -24,6 +24,9 @@ void sweep_sample_take(struct sweep_sample *sample, const struct sweep_tier *tie
    as 1 << least equal buckets would; or that do not get much smaller with more bits. */
 unsigned sweep_sample_bits(const struct sweep_sample *sample, unsigned end, unsigned least, unsigned most);
 
+/* Whether the digits of `bits` bits below `end` are about as different as evenly spread ones. */
+bool sweep_sample_is_even(const struct sweep_sample *sample, unsigned end, unsigned bits);
+
 /* All words of the sample, ascending, if these are at most `most`; else those that occur twice or more, if these are and
    make up half of the sample; else none. Returns how many. The word of a key is its bits [begin, end) alone. */
 unsigned sweep_sample_few(const struct sweep_sample *sample, uint64_t *words, unsigned most);
