@@ -133,6 +133,22 @@ static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, unsign
 #endif
 }
 
+/* Whether keys can be made from their fragments: those of the whole key, of 32 and 64 bits, whose equals have equal bits. */
+#if (BITS == 32 || BITS == 64) && !defined PLAIN
+#define RECOVERS (leaf->begin == 0)
+#define RECOVERED(word) PASTE(sweep_unordered, KIND)(word, &t)
+#define RECOVER_KEYS(bits, number)                                                                                     \
+    if (leaf->begin == 0) {                                                                                            \
+        const WORD shared = leaf->end == BITS ? 0 : ORDERED(LOAD(keys, 0), t) >> leaf->end << leaf->end;               \
+        for (size_t i = 0; i < whole_##bits(n); i++)                                                                   \
+            sorted[i] = (WORD)(shared | words[i] >> (number));                                                         \
+    }
+#else
+#define RECOVERS false
+#define RECOVERED(word) (word)
+#define RECOVER_KEYS(bits, number) (void)sorted
+#endif
+
 /* Goes on where fragments were too short: `order` is by the bits from `from` up, and same[i] says that the keys order[i - 1]
    and order[i] tie in them. Each run of ties is sorted by the next bits, down to `begin`. */
 static void NAMED(order_ties)(const void *keys, size_t n, const sweep_transform *t, unsigned begin, unsigned from,
@@ -165,8 +181,9 @@ static void NAMED(order_ties)(const void *keys, size_t n, const sweep_transform 
     }
 }
 
-/* The order of the leaf's keys by the bits [begin, end) of their ordered words. order: room for whole vectors. */
-static void NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transform *t, uint16_t *order)
+/* The order of the leaf's keys by the bits [begin, end) of their ordered words. If the fragments hold all bits in which the
+   keys differ, `sorted` gets the ordered words in that order, and the result is true. Both have room for whole vectors. */
+static bool NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transform *t, uint16_t *order, WORD *sorted)
 {
     const void *keys = leaf->keys;
     size_t n = leaf->n;
@@ -180,7 +197,8 @@ static void NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transfo
         sort_words_32(words, n);
         for (size_t i = 0; i < whole_32(n); i++)
             order[i] = (uint16_t)(words[i] & ((1u << number) - 1));
-        return;
+        RECOVER_KEYS(32, number);
+        return RECOVERS;
     }
     _Alignas(64) uint64_t words[ORDER_MOST];
     const unsigned begin = bits <= most ? leaf->begin : leaf->end - most, ranked = leaf->end - begin;
@@ -188,13 +206,16 @@ static void NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transfo
     sort_words_64(words, n);
     for (size_t i = 0; i < whole_64(n); i++)
         order[i] = (uint16_t)(words[i] % ORDER_MOST);
-    if (begin == leaf->begin)
-        return;
+    if (begin == leaf->begin) {
+        RECOVER_KEYS(64, ORDER_BITS);
+        return RECOVERS;
+    }
     bool same[ORDER_MOST], any = false;
     for (size_t i = 1; i < n; i++)
         any |= same[i] = words[i] >> ORDER_BITS == words[i - 1] >> ORDER_BITS;
     if (any)
         NAMED(order_ties)(keys, n, t, leaf->begin, begin, order, same);
+    return false;
 }
 
 static void NAMED(leaf)(const struct sweep_leaf *leaf, const sweep_transform *transform)
@@ -211,8 +232,12 @@ static void NAMED(leaf)(const struct sweep_leaf *leaf, const sweep_transform *tr
         NAMED(leaf_words)(keys, keys_out, n, leaf->end, &t);
         return;
     }
-    NAMED(leaf_order)(leaf, &t, order);
-    if (keys_out != NULL) {
+    WORD sorted[ORDER_MOST];
+    bool recovered = NAMED(leaf_order)(leaf, &t, order, sorted);
+    if (recovered && keys_out != NULL) {
+        for (size_t i = 0; i < n; i++)
+            STORE(keys_out, i, RECOVERED(sorted[i]));
+    } else if (keys_out != NULL) {
         if (keys == keys_out)
             keys = memcpy(held_keys, keys, n * sizeof(WORD));
         for (size_t i = 0; i < n; i++)
@@ -225,6 +250,9 @@ static void NAMED(leaf)(const struct sweep_leaf *leaf, const sweep_transform *tr
     }
 }
 
+#undef RECOVERS
+#undef RECOVERED
+#undef RECOVER_KEYS
 #undef FRAGMENT
 #undef FILL_WORDS
 #undef EMPTY_WORDS

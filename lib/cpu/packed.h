@@ -91,10 +91,14 @@ static void NAMED(unpack_leaf)(const struct sweep_leaf *packed, const sweep_tran
     for (size_t i = 0; i < n; i++)
         keys[i] = KEY_OF(WIDE_LOAD(wide, i));
     struct sweep_leaf leaf = {.keys = keys, .n = n, .begin = packed->begin - BITS, .end = packed->end - BITS};
-    ORDER_OF(&leaf, &as_it_is, order);
-    if (keys_out != NULL)
+    WORD sorted[ORDER_MOST];
+    if (ORDER_OF(&leaf, &as_it_is, order, sorted)) {
+        for (size_t i = 0; keys_out != NULL && i < n; i++)
+            STORE(keys_out, i, UNORDERED(sorted[i], &t));
+    } else if (keys_out != NULL) {
         for (size_t i = 0; i < n; i++)
             STORE(keys_out, i, UNORDERED(keys[order[i]], &t));
+    }
     for (size_t i = 0; i < n; i++)
         STORE(values_out, i, VALUE_OF(WIDE_LOAD(wide, order[i])));
 }
