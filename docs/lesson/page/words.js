@@ -1,0 +1,117 @@
+/*
+ * Every step in words: what the page shows below its pictures, and what a screen reader says. Pure.
+ */
+import { NOBODY } from './model.js';
+import { binaryOf, textOf } from './keys.js';
+
+const ordinal = (n) => `${n}${n % 100 > 10 && n % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`;
+const keys = (count) => (count === 1 ? '1 key' : `${count} keys`);
+
+export const bitsText = ({ place, bits }) => (bits === 1 ? `bit ${place}` : `bits ${place} to ${place + bits - 1}`);
+
+export const PHASES = {
+    start: 'Start',
+    count: 'Count',
+    scan: 'Scan',
+    scatter: 'Scatter',
+    done: 'Done',
+};
+
+/* An entry as it is called: its value, and which of its ties it is. */
+export function entryName({ id, bits }, sort) {
+    if (id === NOBODY) return 'a 0 that is no key';
+    const { number, of } = sort.ties[id];
+    return of > 1 ? `${textOf(bits, sort.type)} (${ordinal(number)} of ${of} ties)` : textOf(bits, sort.type);
+}
+
+/* The step of a sort, with the rows that model.js's rowsAt gave. */
+export function stepWords(sort, step, rows) {
+    const total = sort.sweeps.length;
+    if (rows === undefined)
+        return 'There is no sweep at all: the only one is missing, so the keys stay as they came.';
+    const { sweep } = rows;
+    const number = `Sweep ${step.sweep + 1} of ${total}`;
+    if (step.phase === 'start')
+        return `${keys(sort.keys.length)} wait. ${total === 1 ? 'One sweep' : `${total} sweeps`} of ${
+            sort.digitBits === 1 ? 'one bit' : `${sort.digitBits} bits`
+        } will put them in order, the lowest digit first. No two keys are ever compared.`;
+    if (step.phase === 'done')
+        return `Done: every key was moved ${total === 1 ? 'once' : `${total} times`}, and never compared with another.`;
+    if (step.phase === 'scan') return scanWords(rows, step, number);
+    const entry = sweep.entries[step.i],
+        digit = sweep.digits[step.i],
+        name = entryName(entry, sort);
+    if (step.phase === 'count') {
+        const what = sweep.bands
+            ? `its ${bitsText(sweep)} is ${digit}, so its flag is ${sweep.bands.flags[step.i]}`
+            : `its digit is ${digit} (${binaryOf(digit, sweep.bits)}); bucket ${digit} now counts ${rows.counts[digit]}`;
+        return `${number}, count: ${name}: ${what}.`;
+    }
+    const to = sweep.destinations[step.i];
+    const where = to < sweep.n ? `place ${to}` : `place ${to}, outside the array`;
+    if (sweep.bands) {
+        const scan = sweep.bands.scan[step.i];
+        const why =
+            digit === 0
+                ? `its bit is 0, so it goes where its scan says`
+                : `its bit is 1, so it goes behind the ${sweep.bands.zeros} zeros: ${sweep.bands.zeros} + ${sweep.bands.places[step.i]} − ${scan}`;
+        return `${number}, scatter: ${name}: ${why}: ${where}.`;
+    }
+    return `${number}, scatter: ${name}: bucket ${digit} begins at ${sweep.offsets[digit]}, and ${keys(
+        sweep.ranks[step.i]
+    )} of it ${sweep.ranks[step.i] === 1 ? 'is' : 'are'} before this one: ${where}.`;
+}
+
+function scanWords({ sweep }, { i }, number) {
+    if (sweep.bands) {
+        const { scan, zeros } = sweep.bands;
+        const last = i === scan.length - 1 ? ` There are ${zeros} in all, so the ones begin at place ${zeros}.` : '';
+        return `${number}, scan: ${scan[i]} flags stand before place ${i}.${last}`;
+    }
+    const before = i === 0 ? 'nothing is before it' : `${keys(sweep.offsets[i])} ${sweep.offsets[i] === 1 ? 'is' : 'are'} in buckets before it`;
+    return `${number}, scan: bucket ${i} has ${keys(sweep.counts[i])}; ${before}, so it begins at place ${sweep.offsets[i]}.`;
+}
+
+/* A step of a sweep in tiles. */
+export function tiledWords({ tiles, parts, counts, row, scanned, radix, bits, place }, { phase, i }) {
+    const digit = Math.floor(i / tiles),
+        tile = i % tiles;
+    switch (phase) {
+        case 'start':
+            return `${tiles} tiles hold the keys, in their order. Each will count ${bitsText({ place, bits })} of its own keys.`;
+        case 'count':
+            return `Tile ${i} counts its ${keys(parts[i].length)}: ${counts[i].map((own, d) => `${own} of digit ${d}`).filter((_, d) => counts[i][d]).join(', ')}.`;
+        case 'scan':
+            return `Bucket ${digit}, tile ${tile} has ${keys(row[i])}; ${scanned[i]} are before it: all smaller digits of every tile${
+                tile ? `, and digit ${digit} of earlier tiles` : ''
+            }. It begins at place ${scanned[i]}.`;
+        case 'scatter':
+            return `Tile ${i} writes its keys: for each digit from its own start on, in their order. No tile needs another one now.`;
+        default:
+            return `Done: the output is that of one block; ${radix} buckets times ${tiles} tiles took one scan of ${radix * tiles} numbers.`;
+    }
+}
+
+/* An event of the OneSweep simulation; undefined: none yet. */
+export function eventWords(event) {
+    if (event === undefined) return 'Every bucket’s start is known from one read of all keys. No tile has been taken yet.';
+    const { kind, worker, tile, at, saw } = event;
+    const who = `Worker ${'ABCD'[worker]}`;
+    switch (kind) {
+        case 'ticket':
+            return `${who} takes ticket ${tile}: tile ${tile} is its own.`;
+        case 'count':
+            return `${who} counts the digits of tile ${tile}.`;
+        case 'partial':
+            return `${who} publishes the counts of tile ${tile}, marked partial: this tile alone.`;
+        case 'look':
+            if (saw === 'nothing') return `${who} looks back from tile ${tile} to tile ${at}: nothing is published there. It waits.`;
+            if (saw === 'partial')
+                return `${who} looks back from tile ${tile} to tile ${at}: partial. It adds these counts and looks one further.`;
+            return `${who} looks back from tile ${tile} to tile ${at}: inclusive. That holds all tiles before; looking ends.`;
+        case 'inclusive':
+            return `${who} publishes the counts of tile ${tile}, marked inclusive: this tile and all before it.`;
+        default:
+            return `${who} writes the keys of tile ${tile} to their places.`;
+    }
+}
