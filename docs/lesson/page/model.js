@@ -203,8 +203,8 @@ export function firstDifference(broken, right) {
     const [steps, wanted] = [stepsOf(broken), stepsOf(right)];
     const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
     const picture = (sort, step) => {
-        const { counts, offsets, slots, sweep } = rowsAt(sort, step) ?? {};
-        return { step, counts, offsets, slots, digits: sweep?.digits };
+        const { counts, offsets, slots } = rowsAt(sort, step) ?? {};
+        return { step, counts, offsets, slots };
     };
     const at = steps.findIndex((step, k) => wanted[k] === undefined || !same(picture(broken, step), picture(right, wanted[k])));
     return at < 0 ? steps.length - 1 : at;

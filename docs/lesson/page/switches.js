@@ -20,7 +20,7 @@ export const SWITCHES = [
         name: 'Inclusive scan',
         text:
             'Each bucket’s own count is in its sum, so it begins where it should end. The first slots are never written, ' +
-            'buckets overwrite each other, and the last one runs past the end of the array.',
+            'buckets overwrite each other, and with digits wider than a bit the last one runs past the end of the array.',
         wants: (settings) => settings,
     },
     {

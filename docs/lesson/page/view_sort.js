@@ -93,7 +93,9 @@ function sweepMark(sweep, k, { phase, sweep: current }) {
         'li',
         { class: `sweep ${state}`, 'aria-current': state === 'current' ? 'step' : false },
         h('b', { text: bitsText(sweep) }),
-        ...(state === 'current' ? parts : [h('span', { class: 'part', text: state === 'past' ? 'swept' : 'to come' })])
+        ...(state === 'current' ? parts : []),
+        state === 'past' && h('span', { 'aria-hidden': 'true', text: '✓' }),
+        state !== 'current' && h('span', { class: 'sr', text: state === 'past' ? 'swept' : 'to come' })
     );
 }
 
@@ -179,7 +181,7 @@ function tile(sort, entry, digit, { state = '', name = 'li', index, wrong = fals
         name,
         { class: classes.filter(Boolean).join(' '), style: digit === undefined ? {} : hue(digit), 'data-id': entry.id },
         h('span', { class: 'sr', text: said }),
-        h('span', { class: text.length > 4 ? 'value long' : 'value', text, 'aria-hidden': 'true' }),
+        h('span', { class: 'value', style: { '--letters': text.length }, text, 'aria-hidden': 'true' }),
         h('span', { class: 'digit', text: digit === undefined ? ' ' : digit, 'aria-hidden': 'true' }),
         ties?.of > 1 && h('span', { class: 'tie', text: ties.number, 'aria-hidden': 'true' }),
         wrong && h('span', { class: 'mark', text: '!', 'aria-hidden': 'true' }),
@@ -244,7 +246,7 @@ function bucketTables(step, { sweep, counts, offsets, next, moved }, columns) {
         tables.push(
             h(
                 'table',
-                { class: 'buckets', style: grid(columns) },
+                { class: 'buckets', style: { '--shown': part.length } },
                 h('caption', { class: 'sr', text: `Buckets ${part[0]} to ${part.at(-1)}` }),
                 h('thead', {}, h('tr', { class: 'bars', style: { '--height': `${unit * most}px` }, 'aria-hidden': 'true' }, h('th', {}), ...part.map((d) => h('td', {}, bar(d)))),
                     h('tr', {}, h('th', { scope: 'row', text: 'bucket' }), ...part.map((d) => h('th', { scope: 'col', class: d === active ? 'current' : '' }, h('span', { class: 'chip', style: hue(d), text: d }))))),
@@ -265,7 +267,7 @@ function outputRow(sort, right, step, { sweep, slots, outside }, columns) {
     const wanted = right.sweeps[step.sweep]?.output;
     const tiles = slots.map((k, place) => {
         if (k === undefined)
-            return h('li', { class: 'key empty' }, h('span', { class: 'sr', text: `place ${place}: nothing yet` }), h('span', { class: 'value', text: ' ' }), h('span', { class: 'digit', text: ' ' }), h('span', { class: 'index', text: place, 'aria-hidden': 'true' }));
+            return h('li', { class: 'key empty' }, h('span', { class: 'sr', text: `place ${place}: nothing yet` }), h('span', { class: 'value', style: { '--letters': 1 }, text: ' ' }), h('span', { class: 'digit', text: ' ' }), h('span', { class: 'index', text: place, 'aria-hidden': 'true' }));
         const entry = sweep.entries[k];
         const state = step.phase === 'scatter' && k === step.i ? 'current' : '';
         return tile(sort, entry, sweep.digits[k], { index: place, state, wrong: entry.id !== wanted?.[place]?.id });

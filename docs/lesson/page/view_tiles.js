@@ -15,7 +15,7 @@ function small(sort, entry, digit, index) {
         'li',
         { class: digit === undefined ? 'key' : 'key coloured', style: digit === undefined ? {} : hue(digit), 'data-id': entry.id },
         h('span', { class: 'sr', text: `${index === undefined ? '' : `place ${index}: `}${entryName(entry, sort)}${digit === undefined ? '' : `, digit ${digit}`}` }),
-        h('span', { class: text.length > 4 ? 'value long' : 'value', text, 'aria-hidden': 'true' }),
+        h('span', { class: 'value', style: { '--letters': text.length }, text, 'aria-hidden': 'true' }),
         h('span', { class: 'digit', text: digit ?? ' ', 'aria-hidden': 'true' }),
         ties.of > 1 && h('span', { class: 'tie', text: ties.number, 'aria-hidden': 'true' }),
         index !== undefined && h('span', { class: 'index', text: index, 'aria-hidden': 'true' })
@@ -23,7 +23,7 @@ function small(sort, entry, digit, index) {
 }
 
 const emptySlot = (place) =>
-    h('li', { class: 'key empty' }, h('span', { class: 'sr', text: `place ${place}: nothing yet` }), h('span', { class: 'value', text: ' ' }), h('span', { class: 'digit', text: ' ' }), h('span', { class: 'index', text: place, 'aria-hidden': 'true' }));
+    h('li', { class: 'key empty' }, h('span', { class: 'sr', text: `place ${place}: nothing yet` }), h('span', { class: 'value', style: { '--letters': 1 }, text: ' ' }), h('span', { class: 'digit', text: ' ' }), h('span', { class: 'index', text: place, 'aria-hidden': 'true' }));
 
 function outputBand(sort, sweep, slots, columns) {
     const tiles = slots.map((i, place) => (i === undefined ? emptySlot(place) : small(sort, sweep.entries[i], sweep.digits[i], place)));
