@@ -10,7 +10,8 @@ import { createSorter } from 'sweepsort/webgpu';
 import { median } from './cost.js';
 import { randomOf } from './keys.js';
 
-const LEAST = 8; /* milliseconds that one measurement takes at least: small sorts are repeated until then */
+const LEAST = 8, /* milliseconds that one measurement takes at least: small sorts are repeated until then */
+    MOST = 200; /* where repeating them takes longer, as on a busy machine, it ends here */
 const ROUNDS = 5;
 const STORAGE = 0x80,
     COPY_SRC = 4,
@@ -33,17 +34,24 @@ export function check(got, expected) {
         if (got[i] !== expected[i]) throw new WrongOutput(`a wrong key at place ${i}: ${got[i]}, expected ${expected[i]}`);
 }
 
-/* Milliseconds of one call of `work`, called as often as it takes to be seen by the clock. */
+/* Milliseconds of one call of `work`, done `times` times, or less often where that takes long. */
 function timeOf(work, times) {
-    const start = performance.now();
-    for (let i = 0; i < times; i++) work();
-    return (performance.now() - start) / times;
+    const batch = Math.ceil(times / 16),
+        start = performance.now();
+    let done = 0,
+        now = start;
+    while (done < times && now - start < MOST) {
+        for (let i = 0; i < batch; i++) work();
+        done += batch;
+        now = performance.now();
+    }
+    return (now - start) / done;
 }
 
-/* How often a work has to be done to take LEAST milliseconds. */
+/* How often a work has to be done to be seen by the clock. */
 function timesOf(work) {
     let times = 1;
-    for (; times < 1e6; times *= 2) if (timeOf(work, times) * times >= LEAST) break;
+    while (times < 1e6 && timeOf(work, times) * times < LEAST) times *= 2;
     return times;
 }
 

@@ -134,7 +134,9 @@ test('every step shows the rows so far', () => {
 /* A sort that the switch wants, broken and right. */
 function brokenBy(fault, settings) {
     const { n, type, source, ...more } = SWITCHES.find((one) => one.fault === fault).wants(settings);
-    const keys = makeKeys(n, type, source, below(1e9));
+    /* of two sweeps the second shows what the first has lost where many keys share its digit */
+    const share = fault === 'unstable' && more.digitBits === 8 && type !== 'u8' ? 0x3ff : 0xffff;
+    const keys = makeKeys(n, type, source, below(1e9)).map((bits) => bits & share);
     return { broken: sortOf({ ...more, type, keys, faults: { [fault]: true } }), right: sortOf({ ...more, type, keys }) };
 }
 
