@@ -44,4 +44,4 @@ export function figure(x) {
     return x === 0 ? '0' : x >= 10 ? x.toFixed(1) : x >= 0.1 ? x.toFixed(2) : x.toPrecision(2);
 }
 
-export const thousands = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ' ');
+export const thousands = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ',');

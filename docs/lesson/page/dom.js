@@ -38,6 +38,16 @@ export function fill(element, ...children) {
 const HUES = [215, 28, 140, 285, 50, 190, 340, 95, 245, 10, 165, 310, 75, 200, 265, 120];
 export const hue = (digit) => ({ '--hue': HUES[digit % HUES.length] });
 
+/* Calls act when the element is first laid out, and whenever its width is another one. */
+export function onWidth(element, act) {
+    let width;
+    new ResizeObserver(() => {
+        if (element.clientWidth === width) return;
+        width = element.clientWidth;
+        act();
+    }).observe(element);
+}
+
 /* How many keys stand in a row of the page. */
 export const columnsOf = (element) => (element.clientWidth >= 620 ? 16 : 8);
 

@@ -3,7 +3,7 @@
  */
 import { chart, shapeOf } from './chart.js';
 import { COURSE, DIGIT_BITS, figure, KEY_BITS, predictedCopies, sweepsOf, thousands } from './cost.js';
-import { fill, h } from './dom.js';
+import { fill, h, onWidth } from './dom.js';
 import { findBackends, runAll } from './run.js';
 
 const SIZES = [1e3, 1e4, 1e5, 1e6, 1e7];
@@ -45,7 +45,8 @@ export async function createRunView(element) {
                 'keys lie there and stay.',
         })
     );
-    draw();
+    let shown; /* how many keys the rows are of */
+    onWidth(element, () => draw(shown));
     found = await findBackends();
     fill(
         choices,
@@ -71,6 +72,7 @@ export async function createRunView(element) {
         start.disabled = true;
         halt.hidden = false;
         rows.length = 0;
+        shown = n;
         let wrong = 0;
         try {
             await runAll({
@@ -83,7 +85,7 @@ export async function createRunView(element) {
                 result(row) {
                     rows.push(row);
                     wrong += row.error !== undefined;
-                    draw(n);
+                    draw(shown);
                 },
             });
             status.textContent = stop
@@ -112,13 +114,15 @@ export async function createRunView(element) {
             }));
         const plan = (name, look, recounts) => ({ name, ...LOOKS[look], line: true, points: DIGIT_BITS.map((bits) => [bits, predictedCopies(bits, recounts)]) });
         const plans = [plan('by the arithmetic, one counting read', 'once', false), plan('by the arithmetic, counted in every sweep', 'anew', true)];
-        const course = { name: `${COURSE.name}, ${COURSE.keys.toLocaleString('en')} keys`, ...LOOKS.course, line: false };
+        const course = { name: `${COURSE.name}, ${thousands(COURSE.keys)} keys`, ...LOOKS.course, line: false };
         const copies = [...plans, { ...course, points: COURSE.copies.map((mark) => [mark.digitBits, mark.copies]) }, ...measured((row) => row.copies)];
         const times = [
             { ...course, points: [[COURSE.speed.digitBits, COURSE.speed.nanoseconds]] },
             ...measured((row) => (row.milliseconds * 1e6) / row.n),
         ];
-        fill(charts, chart({ title: 'x copy', series: copies }), chart({ title: 'nanoseconds a key', series: times }));
+        const room = charts.clientWidth,
+            width = room < 720 ? Math.max(room, 240) : (room - 24) / 2;
+        fill(charts, chart({ title: 'x copy', series: copies, width }), chart({ title: 'nanoseconds a key', series: times, width }));
         fill(legend, ...copies.map((one) => h('li', {}, shapeOf(one), one.name)));
         fill(table, numbers(n, ran));
     }

@@ -2,7 +2,7 @@
  * The stage of the sort: the keys as a sweep finds them, the buckets (or, for one bit, the three bands of a split), the
  * output, and an arrow from the key at hand to its place. Everything shown comes from model.js.
  */
-import { arrow, columnsOf, edges, fill, h, hue, svg } from './dom.js';
+import { arrow, columnsOf, edges, fill, h, hue, onWidth, svg } from './dom.js';
 import { binaryOf, textOf, TYPES } from './keys.js';
 import { firstDifference, NOBODY, rowsAt, shownBuckets, stepsOf } from './model.js';
 import { createPlayer } from './player.js';
@@ -35,7 +35,7 @@ export function createSortView(stage) {
         while (k + 1 < steps.length && steps[k + 1].phase === steps[k].phase && steps[k + 1].sweep === steps[k].sweep) k++;
         return k;
     };
-    new ResizeObserver(() => sort && draw(player.at)).observe(picture);
+    onWidth(picture, () => sort && draw(player.at));
 
     function draw(at) {
         const step = steps[at],
@@ -300,18 +300,19 @@ function drawArrows(picture, overlay, step, { sweep, moved, slots, outside }) {
     const sources = sweep.bands ? [...picture.querySelectorAll('tr.goes td')] : [...picture.querySelectorAll('.input > li')],
         places = [...picture.querySelectorAll('.output > li')],
         fallen = [...picture.querySelectorAll('.fallen > li')];
-    overlay.setAttribute('width', picture.clientWidth);
-    overlay.setAttribute('height', picture.clientHeight);
     const targetOf = (i) => (sweep.destinations[i] < sweep.n ? places[sweep.destinations[i]] : fallen[outside.indexOf(i)]);
-    const draw = (i, kind) => {
-        if (!sources[i] || !targetOf(i)) return;
+    const arrowOf = (i, kind) => {
+        if (!sources[i] || !targetOf(i)) return undefined;
         const from = edges(sources[i], picture),
             to = edges(targetOf(i), picture);
         const g = arrow({ x: from.x, y: from.bottom }, { x: to.x, y: to.top }, { class: `arrow ${kind}` });
         g.style.setProperty('--hue', hue(sweep.digits[i])['--hue']);
-        overlay.append(g);
+        return g;
     };
     const oneRow = slots.length <= 16 && sources.length <= 16 && columnsOf(picture) === 16;
-    if (oneRow) for (let i = 0; i < moved - 1; i++) draw(i, 'past');
-    draw(step.i, 'current');
+    const past = oneRow ? Array.from({ length: moved - 1 }, (_, i) => arrowOf(i, 'past')) : [];
+    const arrows = [...past, arrowOf(step.i, 'current')].filter(Boolean);
+    overlay.setAttribute('width', picture.clientWidth);
+    overlay.setAttribute('height', picture.clientHeight);
+    overlay.append(...arrows);
 }

@@ -1,7 +1,7 @@
 /*
  * The stages of many tiles: the scan over buckets x tiles, and OneSweep. Everything shown comes from tiles.js.
  */
-import { arrow, columnsOf, edges, fill, h, hue, svg } from './dom.js';
+import { arrow, columnsOf, edges, fill, h, hue, onWidth, svg } from './dom.js';
 import { textOf } from './keys.js';
 import { createPlayer } from './player.js';
 import { oneSweepAt, tiledSteps } from './tiles.js';
@@ -37,7 +37,7 @@ function makeStage(stage, id, name, draw, partAfter) {
         controls = h('div', { class: 'player' });
     fill(stage, words, picture, controls);
     const player = createPlayer({ element: controls, name, said: words, onStep: draw, partAfter });
-    new ResizeObserver(() => draw(player.at)).observe(picture);
+    onWidth(picture, () => draw(player.at));
     return { words, picture, player };
 }
 

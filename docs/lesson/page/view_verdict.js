@@ -6,7 +6,8 @@ import { typedKeys } from './keys.js';
 import { verdictOf } from './model.js';
 import { consequence, SWITCHES } from './switches.js';
 
-const list = (numbers) => (numbers.length > 4 ? `${numbers.slice(0, 4).join(', ')}, …` : numbers.join(', '));
+const list = (numbers) => (numbers.length > 4 ? `${numbers.slice(0, 4).join(', ')} and others` : numbers.join(', '));
+const places = (numbers) => `${numbers.length === 1 ? 'place' : 'places'} ${list(numbers)}`;
 
 /* library: undefined while it is not loaded, an Error, or the package's instance. */
 export function showVerdict(element, sort, library) {
@@ -25,13 +26,13 @@ export function showVerdict(element, sort, library) {
         h(
             'ul',
             {},
-            line(disorder.length === 0, 'The keys are in order.', `The order falls at place ${list(disorder)}.`),
+            line(disorder.length === 0, 'The keys are in order.', `The order falls at ${places(disorder)}.`),
             line(
                 lost.length + strangers.length === 0,
                 'Every key is there once.',
-                `${lost.length} lost, and ${strangers.length} in their places that were no keys.`
+                `${lost.length} of ${sort.keys.length} keys are lost; what stands there instead was never a key.`
             ),
-            line(unstable.length === 0, 'Ties stand in the order in which they came.', `Ties changed places at ${list(unstable)}.`),
+            line(unstable.length === 0, 'Ties stand in the order in which they came.', `Ties stand the wrong way round at ${places(unstable)}.`),
             libraryLine(sort, library, line)
         )
     );
