@@ -3,9 +3,9 @@
  *
  * In:  node build.mjs PACKAGE OUT. PACKAGE: the built npm package (make js). Out: the file OUT.
  *
- * Every module of page/ and of the package stays the module that it is: the page's import map names each one and gives its
- * text as a data: address. Imports between them are by those names, since a module without an address of its own has no
- * neighbours.
+ * Every module of page/ and of the package stays the module that it is: the page's import map names each one and
+ * gives its text as a data: address. Imports between them are by those names, since a module without an address of
+ * its own has no neighbours.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,6 +17,7 @@ if (to === undefined) {
     process.exit(2);
 }
 const page = fileURLToPath(new URL('page/', import.meta.url));
+const STYLES = ['base.css', 'stage.css', 'parts.css'];
 const NOT_IN_A_PAGE = ['node.js'];
 const ENTRIES = {
     sweepsort: "export * from 'sweepsort/index.js'; export { default } from 'sweepsort/index.js';",
@@ -37,7 +38,10 @@ function modules(directory, prefix) {
     const names = readdirSync(directory).filter((name) => name.endsWith('.js') && !NOT_IN_A_PAGE.includes(name));
     return names.map((name) => {
         const text = readFileSync(join(directory, name), 'utf8');
-        const linked = text.replace(/(\bfrom |\bimport\()'\.\/([\w.]+)'/g, (_, word, other) => `${word}'${prefix}/${other}'`);
+        const linked = text.replace(
+            /(\bfrom |\bimport\()'\.\/([\w.]+)'/g,
+            (_, word, other) => `${word}'${prefix}/${other}'`
+        );
         return [`${prefix}/${name}`, address(linked)];
     });
 }
@@ -46,7 +50,8 @@ const imports = Object.fromEntries([...modules(page, 'lesson'), ...modules(from,
 for (const [name, text] of Object.entries(ENTRIES)) imports[name] = address(text);
 
 let html = readFileSync(join(page, 'index.html'), 'utf8');
-html = put(html, '/* style.css */', readFileSync(join(page, 'style.css'), 'utf8'));
+const styles = STYLES.map((name) => readFileSync(join(page, name), 'utf8'));
+html = put(html, '/* styles */', styles.join('\n'));
 html = put(html, '{}</script>', `${JSON.stringify({ imports }, null, 1).replaceAll('<', '\\u003c')}</script>`);
 mkdirSync(dirname(to), { recursive: true });
 writeFileSync(to, html);

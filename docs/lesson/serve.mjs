@@ -1,7 +1,8 @@
 /*
  * Serves the built lesson on this machine alone, cross-origin isolated, so that it has threads.
  *
- * In: node serve.mjs [FILE], the built page, build/lesson/index.html by default. Out: its address; runs until it is stopped.
+ * In: node serve.mjs [FILE], the built page, build/lesson/index.html by default. Out: its address; runs until it is
+ * stopped.
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';

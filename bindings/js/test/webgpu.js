@@ -181,7 +181,8 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
 
     test('digit widths', async () => {
         const device = await deviceWith(false);
-        for (const digitBits of [1, 2, 4, 8]) await check(device, 'u32', arrayOf('u32', 2100, 'few'), { digitBits, valueBytes: 4 });
+        for (const digitBits of [1, 2, 4, 8])
+            await check(device, 'u32', arrayOf('u32', 2100, 'few'), { digitBits, valueBytes: 4 });
         await check(device, 'f32', arrayOf('f32', 1500, 'random'), { digitBits: 5, beginBit: 3, ...anyOrder() });
         await check(device, 'u64', arrayOf('u64', 1500, 'random'), { digitBits: 7, operation: 'argsort' });
     });

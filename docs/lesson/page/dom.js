@@ -2,15 +2,18 @@
  * The few helpers that views share: elements, arrows, and the colour of a digit.
  */
 
-/* An element. `class`, `text` and `on` (listeners) are what they say; other names are attributes; false leaves one out. */
+/* An element. `class`, `text` and `on` (listeners) are what they say; other names are attributes; false leaves one
+   out. */
 export function h(name, attributes = {}, ...children) {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {
         if (value === undefined || value === false) continue;
         if (key === 'class') element.className = value;
         else if (key === 'text') element.textContent = value;
-        else if (key === 'on') for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
-        else if (key === 'style') for (const [property, x] of Object.entries(value)) element.style.setProperty(property, x);
+        else if (key === 'on')
+            for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+        else if (key === 'style')
+            for (const [property, x] of Object.entries(value)) element.style.setProperty(property, x);
         else element.setAttribute(key, value === true ? '' : value);
     }
     element.append(...children.filter((child) => child !== undefined && child !== null && child !== false));
@@ -56,7 +59,13 @@ export function edges(element, stage) {
     const box = element.getBoundingClientRect(),
         base = stage.getBoundingClientRect();
     const x = box.left - base.left + box.width / 2;
-    return { x, top: box.top - base.top, bottom: box.bottom - base.top, left: box.left - base.left, right: box.right - base.left };
+    return {
+        x,
+        top: box.top - base.top,
+        bottom: box.bottom - base.top,
+        left: box.left - base.left,
+        right: box.right - base.left,
+    };
 }
 
 /* An arrow that leaves one point downwards and reaches another from above. */

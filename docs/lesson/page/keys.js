@@ -18,7 +18,8 @@ export const TYPES = {
 const SIGN = 0x8000,
     INFINITY = 0x7c00; /* of a float of 16 bits */
 
-/* The unsigned number that stands where the key belongs. asUnsigned: the bits as they are, which is a fault for floats. */
+/* The unsigned number that stands where the key belongs. asUnsigned: the bits as they are, which is a fault for
+   floats. */
 export function ordered(bits, type, order, asUnsigned = false) {
     const { kind, width } = TYPES[type];
     const all = 2 ** width - 1,
@@ -88,7 +89,8 @@ export function parseKeys(text, type) {
         .split(/[\s,;]+/)
         .filter((word) => word !== '');
     if (words.length < 2) return { error: 'Type two keys or more, with blanks or commas between them.' };
-    if (words.length > MOST_KEYS) return { error: `These are ${words.length} keys; the page shows up to ${MOST_KEYS}.` };
+    if (words.length > MOST_KEYS)
+        return { error: `These are ${words.length} keys; the page shows up to ${MOST_KEYS}.` };
     const keys = [];
     for (const word of words) {
         const bits = parseKey(word, type);
@@ -102,14 +104,16 @@ function parseKey(word, type) {
     const { kind, width, name } = TYPES[type];
     if (kind === 'float') {
         const special = { nan: NaN, inf: Infinity, '∞': Infinity, '-inf': -Infinity, '-∞': -Infinity };
-        const value = special[word.toLowerCase()] ?? (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(word) ? Number(word) : null);
+        const value =
+            special[word.toLowerCase()] ?? (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(word) ? Number(word) : null);
         return value === null ? `“${word}” is not a number.` : halfBits(value);
     }
     if (!/^[-+]?\d+$/.test(word)) return `“${word}” is not a whole number.`;
     const low = kind === 'signed' ? -(2 ** (width - 1)) : 0,
         high = low + 2 ** width - 1,
         value = Number(word);
-    if (value < low || value > high) return `${withMinus(word)} does not fit: ${name} is ${withMinus(String(low))} to ${high}.`;
+    if (value < low || value > high)
+        return `${withMinus(word)} does not fit: ${name} is ${withMinus(String(low))} to ${high}.`;
     return value < 0 ? value + 2 ** width : value;
 }
 
@@ -126,12 +130,12 @@ export function randomOf(seed) {
 
 const TIES = 4; /* how many values there are in keys with many ties */
 
-/* n keys. source: random, or ties. Floats are quarters, and signed keys of 16 bits have four digits, to be readable. */
+/* n keys. source: random, or ties. Floats are halves, and signed keys of 16 bits have four digits, to be readable. */
 export function makeKeys(n, type, source, seed) {
     const random = randomOf(seed),
         { kind, width } = TYPES[type];
     const one = () => {
-        if (kind === 'float') return halfBits(Math.floor(random() * 161 - 80) / 4);
+        if (kind === 'float') return halfBits(Math.floor(random() * 161 - 80) / 2);
         if (kind === 'unsigned') return Math.floor(random() * 2 ** width);
         const reach = Math.min(9999, 2 ** (width - 1) - 1),
             value = Math.floor(random() * (2 * reach + 1)) - reach;

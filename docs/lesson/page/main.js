@@ -66,7 +66,12 @@ function showOneSweep() {
     });
     const select = byId('onesweep-sweep'),
         chosen = Math.min(Math.max(select.selectedIndex, 0), course.sweeps.length - 1);
-    fill(select, ...course.sweeps.map(({ sweep }, k) => h('option', { value: k, selected: k === chosen, text: `${k + 1}: ${bitsText(sweep)}` })));
+    fill(
+        select,
+        ...course.sweeps.map(({ sweep }, k) =>
+            h('option', { value: k, selected: k === chosen, text: `${k + 1}: ${bitsText(sweep)}` })
+        )
+    );
     state.course = course;
     oneSweepView.show(right, course.sweeps[chosen]);
 }
@@ -147,7 +152,8 @@ function wire() {
     });
     on('typed', 'input', readTyped);
     on('tiles-bits', 'change', showTiles);
-    for (const id of ['onesweep-tiles', 'onesweep-workers', 'onesweep-bits', 'onesweep-sweep']) on(id, 'change', showOneSweep);
+    for (const id of ['onesweep-tiles', 'onesweep-workers', 'onesweep-bits', 'onesweep-sweep'])
+        on(id, 'change', showOneSweep);
     on('onesweep-again', 'click', () => {
         state.courseSeed += 1;
         showOneSweep();

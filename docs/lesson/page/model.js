@@ -1,10 +1,10 @@
 /*
- * The sort, as rows that a page can show and a test can compare: count, scan, scatter, sweep by sweep. Pure: nothing here
- * knows a page.
+ * The sort, as rows that a page can show and a test can compare: count, scan, scatter, sweep by sweep. Pure: nothing
+ * here knows a page.
  *
- * An array is a list of entries {id, bits, key}: id is the key's place in the input (NOBODY where a fault made an entry
- * that is no key), bits are what moves, key is the transformed key, which digits are taken from. `faults` names what is
- * broken on purpose (switches.js says what each means): unstable, inclusive, missing, guarded, unsigned.
+ * An array is a list of entries {id, bits, key}: id is the key's place in the input (NOBODY where a fault made an
+ * entry that is no key), bits are what moves, key is the transformed key, which digits are taken from. `faults` names
+ * what is broken on purpose (switches.js says what each means): unstable, inclusive, missing, guarded, unsigned.
  */
 import { TYPES, ordered } from './keys.js';
 
@@ -46,8 +46,9 @@ export function ranks(digits) {
 export const unstableRanks = (digits) => ranks([...digits].reverse()).reverse();
 
 /*
- * One bit as it is split: a flag for each key whose bit is 0, the flags before it, and how many there are in all (zeros).
- * A key whose bit is 0 goes to its scan; one whose bit is 1 behind all zeros, to zeros + its place - its scan.
+ * One bit as it is split: a flag for each key whose bit is 0, the flags before it, and how many there are in all
+ * (zeros). A key whose bit is 0 goes to its scan; one whose bit is 1 behind all zeros, to zeros + its place - its
+ * scan.
  */
 export function splitBands(digits, { inclusive = false, unstable = false } = {}) {
     const turn = (row) => (unstable ? [...row].reverse() : row); /* that fault counts from the last key on */
@@ -113,7 +114,18 @@ export function sortOf({ keys, type, order, digitBits, faults = {} }) {
         array = sweep.output = outputOf(sweep, nothing);
         sweeps.push(sweep);
     }
-    return { keys, type, order, digitBits, width, faults, input, sweeps, result: array, ties: tiesOf(input, type, order) };
+    return {
+        keys,
+        type,
+        order,
+        digitBits,
+        width,
+        faults,
+        input,
+        sweeps,
+        result: array,
+        ties: tiesOf(input, type, order),
+    };
 }
 
 /* For each key {number, of}: the which-th of how many keys that tie with it. */
@@ -146,8 +158,8 @@ export function verdictOf({ keys, type, order, result }) {
 }
 
 /*
- * Every step of a sort, in order: {phase, sweep, i}. phase: start; count, scan and scatter with the entry (or, in a scan
- * of buckets, the bucket) i; done. A scan of 256 buckets has a step for each bucket that is not empty.
+ * Every step of a sort, in order: {phase, sweep, i}. phase: start; count, scan and scatter with the entry (or, in a
+ * scan of buckets, the bucket) i; done. A scan of 256 buckets has a step for each bucket that is not empty.
  */
 export function stepsOf(sort) {
     const steps = [{ phase: 'start', sweep: 0, i: 0 }];
@@ -168,8 +180,8 @@ export function shownBuckets({ radix, counts }) {
 }
 
 /*
- * The rows as they stand when the step is done: counts; offsets, where known (undefined elsewhere); for one bit flags and
- * scan, as far as known; slots of the output (indices of entries); next: where each bucket's next key goes.
+ * The rows as they stand when the step is done: counts; offsets, where known (undefined elsewhere); for one bit flags
+ * and scan, as far as known; slots of the output (indices of entries); next: where each bucket's next key goes.
  */
 export function rowsAt(sort, { phase, sweep: number, i }) {
     const sweep = sort.sweeps[number];
@@ -206,6 +218,8 @@ export function firstDifference(broken, right) {
         const { counts, offsets, slots } = rowsAt(sort, step) ?? {};
         return { step, counts, offsets, slots };
     };
-    const at = steps.findIndex((step, k) => wanted[k] === undefined || !same(picture(broken, step), picture(right, wanted[k])));
+    const at = steps.findIndex(
+        (step, k) => wanted[k] === undefined || !same(picture(broken, step), picture(right, wanted[k]))
+    );
     return at < 0 ? steps.length - 1 : at;
 }

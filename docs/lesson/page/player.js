@@ -1,8 +1,9 @@
 /*
  * The controls of a stage: first, back, play, next, next part, last, a slider for the step, and the speed.
  *
- * In: element, where they go; name, what is stepped through; onStep(at), called for every step; partAfter(at): the step
- * at which the next part begins; said: the live region, which is silent while playing. Out: {set(length, at), go(at), at}.
+ * In: element, where they go; name, what is stepped through; onStep(at), called for every step; partAfter(at): the
+ * step at which the next part begins; said: the live region, which is silent while playing. Out: {set(length, at),
+ * go(at), at}.
  */
 import { fill, h, svg } from './dom.js';
 
@@ -32,7 +33,11 @@ export function createPlayer({ element, name, onStep, partAfter, said }) {
         at = 0,
         timer;
     const button = (what, label, act) =>
-        h('button', { type: 'button', 'data-act': what, 'aria-label': label, title: label, on: { click: act } }, icon(what));
+        h(
+            'button',
+            { type: 'button', 'data-act': what, 'aria-label': label, title: label, on: { click: act } },
+            icon(what)
+        );
     const playing = () => timer !== undefined;
     const stepTo = (k) => {
         pause();
@@ -60,7 +65,16 @@ export function createPlayer({ element, name, onStep, partAfter, said }) {
     );
     fill(
         element,
-        h('div', { class: 'buttons', role: 'group', 'aria-label': `Steps of ${name}` }, first, back, play, next, part, last),
+        h(
+            'div',
+            { class: 'buttons', role: 'group', 'aria-label': `Steps of ${name}` },
+            first,
+            back,
+            play,
+            next,
+            part,
+            last
+        ),
         h('div', { class: 'track' }, slider, where),
         h('label', { class: 'speed' }, 'Speed ', speed)
     );

@@ -1,16 +1,17 @@
 /*
- * A real run: sorts random 32-bit keys with one digit width on one backend, checks every output, and times it beside a copy
- * of the same keys. No DOM.
+ * A real run: sorts random 32-bit keys with one digit width on one backend, checks every output, and times it beside
+ * a copy of the same keys. No DOM.
  *
- * A backend: {name, recounts (whether every sweep counts anew), prepare(n, digitBits): a promise of {measure(), end()}}.
- * measure() gives {sort, copy} in milliseconds, after it has compared what was sorted with the expected keys.
+ * A backend: {name, recounts (whether every sweep counts anew), prepare(n, digitBits): a promise of {measure(),
+ * end()}}. measure() gives {sort, copy} in milliseconds, after it has compared what was sorted with the expected
+ * keys.
  */
 import sweepsort from 'sweepsort';
 import { createSorter } from 'sweepsort/webgpu';
 import { median } from './cost.js';
 import { randomOf } from './keys.js';
 
-const LEAST = 8, /* milliseconds that one measurement takes at least: small sorts are repeated until then */
+const LEAST = 8 /* milliseconds that one measurement takes at least: small sorts are repeated until then */,
     MOST = 200; /* where repeating them takes longer, as on a busy machine, it ends here */
 const ROUNDS = 5;
 const STORAGE = 0x80,
@@ -31,7 +32,8 @@ export function randomKeys(n, seed) {
 export function check(got, expected) {
     if (got.length !== expected.length) throw new WrongOutput(`${got.length} keys came out of ${expected.length}`);
     for (let i = 0; i < got.length; i++)
-        if (got[i] !== expected[i]) throw new WrongOutput(`a wrong key at place ${i}: ${got[i]}, expected ${expected[i]}`);
+        if (got[i] !== expected[i])
+            throw new WrongOutput(`a wrong key at place ${i}: ${got[i]}, expected ${expected[i]}`);
 }
 
 /* Milliseconds of one call of `work`, done `times` times, or less often where that takes long. */
@@ -142,8 +144,8 @@ function gpuBackend(name, why, device) {
 }
 
 /*
- * What this machine and page have: a list of {id, name, why, backend}; `why` says in a sentence why there is none, or what
- * there is.
+ * What this machine and page have: a list of {id, name, why, backend}; `why` says in a sentence why there is none, or
+ * what there is.
  */
 export async function findBackends() {
     const one = await wasm(1),
@@ -169,8 +171,9 @@ async function threads() {
     if (typeof SharedArrayBuffer === 'undefined' || globalThis.crossOriginIsolated === false)
         return {
             why:
-                'not here: threads need SharedArrayBuffer, which a page has only when it is cross-origin isolated. A file is ' +
-                'not; a server grants it by two headers, as the one of this lesson does (docs/lesson/README.md)',
+                'not here: threads need SharedArrayBuffer, which a page has only when it is cross-origin ' +
+                'isolated. A file is not; a server grants it by two headers, as the one of this lesson does ' +
+                '(docs/lesson/README.md)',
         };
     try {
         const sweep = await sweepsort({ threads: 'all' });
@@ -198,8 +201,8 @@ async function webgpu() {
 }
 
 /*
- * Runs backends x digit widths. say(text) tells how far it is; stopped() is asked between two measurements; result(row) gets
- * {backend, n, digitBits, milliseconds, copy, copies} or {backend, n, digitBits, error}.
+ * Runs backends x digit widths. say(text) tells how far it is; stopped() is asked between two measurements;
+ * result(row) gets {backend, n, digitBits, milliseconds, copy, copies} or {backend, n, digitBits, error}.
  */
 export async function runAll({ backends, n, widths, seed, say, stopped, result }) {
     say('Making keys …');
@@ -222,7 +225,11 @@ async function runOne(backend, keys, expected, digitBits, stopped) {
         const sorts = [],
             copies = [];
         const start = performance.now();
-        for (let round = 0; round < ROUNDS && (round === 0 || performance.now() - start < 2500) && !stopped(); round++) {
+        for (
+            let round = 0;
+            round < ROUNDS && (round === 0 || performance.now() - start < 2500) && !stopped();
+            round++
+        ) {
             const { sort, copy } = await ready.measure();
             sorts.push(sort);
             copies.push(copy);

@@ -1,5 +1,6 @@
 /*
- * Light or dark: the system's choice until the button is pressed, then the reader's, kept where the browser keeps things.
+ * Light or dark: the system's choice until the button is pressed, then the reader's, kept where the browser keeps
+ * things.
  */
 
 const KEY = 'sweepsort-lesson-theme';

@@ -1,6 +1,7 @@
 /*
- * The same sweep on many tiles: per-tile histograms and one scan over all of them; then OneSweep, in which tiles run when
- * they like and find out by looking back. Pure: a simulation is a list of events, and a picture is made from its first k.
+ * The same sweep on many tiles: per-tile histograms and one scan over all of them; then OneSweep, in which tiles run
+ * when they like and find out by looking back. Pure: a simulation is a list of events, and a picture is made from its
+ * first k.
  */
 import { count, digitOf, exclusiveScan, ranks } from './model.js';
 import { randomOf } from './keys.js';
@@ -18,14 +19,33 @@ export function tiledSweep(entries, tiles, place, bits) {
     const radix = 2 ** bits,
         parts = tilesOf(entries.length, tiles);
     const digits = entries.map(({ key }) => digitOf(key, place, bits));
-    const counts = parts.map((part) => count(part.map((i) => digits[i]), radix));
+    const counts = parts.map((part) =>
+        count(
+            part.map((i) => digits[i]),
+            radix
+        )
+    );
     /* bucket by bucket, and within a bucket tile by tile */
     const row = Array.from({ length: radix * tiles }, (_, cell) => counts[cell % tiles][Math.floor(cell / tiles)]);
     const scanned = exclusiveScan(row);
     const starts = parts.map((_, t) => Array.from({ length: radix }, (_, digit) => scanned[digit * tiles + t]));
     const localRanks = parts.flatMap((part) => ranks(part.map((i) => digits[i])));
     const destinations = parts.flatMap((part, t) => part.map((i) => starts[t][digits[i]] + localRanks[i]));
-    return { entries, tiles, parts, place, bits, radix, digits, counts, row, scanned, starts, localRanks, destinations };
+    return {
+        entries,
+        tiles,
+        parts,
+        place,
+        bits,
+        radix,
+        digits,
+        counts,
+        row,
+        scanned,
+        starts,
+        localRanks,
+        destinations,
+    };
 }
 
 export function moved(entries, destinations) {
@@ -47,11 +67,12 @@ export function tiledSteps({ tiles, radix }) {
 }
 
 /*
- * OneSweep: `workers` workers take tiles by ticket and each goes on in turns that chance decides (seed). Sweep by sweep:
- * {sweep: a tiled sweep, bucketStarts, events}, and at the end {output}.
+ * OneSweep: `workers` workers take tiles by ticket and each goes on in turns that chance decides (seed). Sweep by
+ * sweep: {sweep: a tiled sweep, bucketStarts, events}, and at the end {output}.
  *
- * An event: {kind, worker, tile} and for a look {at, saw}, for what is published {counts}, for a look that adds {sum}:
- *   ticket, count, partial, look, inclusive, scatter. A look that sees nothing is made again when there is something.
+ * An event: {kind, worker, tile} and for a look {at, saw}, for what is published {counts}, for a look that adds
+ * {sum}: ticket, count, partial, look, inclusive, scatter. A look that sees nothing is made again when there is
+ * something.
  */
 export function oneSweepOf({ input, width, digitBits, tiles, workers, seed }) {
     const random = randomOf(seed),
@@ -114,7 +135,8 @@ function simulate(sweep, bucketStarts, workers, random) {
                 break;
             }
             case 'scatter':
-                for (const i of parts[me.tile]) destinations[i] = bucketStarts[digits[i]] + me.sum[digits[i]] + localRanks[i];
+                for (const i of parts[me.tile])
+                    destinations[i] = bucketStarts[digits[i]] + me.sum[digits[i]] + localRanks[i];
                 say(worker, 'scatter');
                 me.next = 'ticket';
                 break;

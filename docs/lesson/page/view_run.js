@@ -21,11 +21,24 @@ export async function createRunView(element) {
     const rows = [];
     let stop = false,
         found = [];
-    const size = h('select', { id: 'run-n' }, ...SIZES.map((n, k) => h('option', { value: n, selected: n === 1e6, text: `${POWERS[k]} keys` })));
-    const choices = h('div', { class: 'choices', role: 'group', 'aria-label': 'Where to run' }, h('p', { class: 'hint', text: 'Looking at what this machine has …' }));
+    const size = h(
+        'select',
+        { id: 'run-n' },
+        ...SIZES.map((n, k) => h('option', { value: n, selected: n === 1e6, text: `${POWERS[k]} keys` }))
+    );
+    const choices = h(
+        'div',
+        { class: 'choices', role: 'group', 'aria-label': 'Where to run' },
+        h('p', { class: 'hint', text: 'Looking at what this machine has …' })
+    );
     const start = h('button', { type: 'button', id: 'run-start', class: 'strong', text: 'Run', on: { click: run } }),
         halt = h('button', { type: 'button', text: 'Stop', hidden: true, on: { click: () => (stop = true) } });
-    const status = h('p', { class: 'words', role: 'status', id: 'run-status', text: 'Nothing has run yet: the charts show the arithmetic and the course’s figures.' });
+    const status = h('p', {
+        class: 'words',
+        role: 'status',
+        id: 'run-status',
+        text: 'Nothing has run yet: the charts show the arithmetic and the course’s figures.',
+    });
     const charts = h('div', { class: 'charts' }),
         legend = h('ul', { class: 'legend' }),
         table = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'All numbers' });
@@ -39,10 +52,10 @@ export async function createRunView(element) {
         h('p', {
             class: 'hint',
             text:
-                'Keys are random and of 32 bits. Every output is compared with the browser’s own sort, key by key, before its time ' +
-                'counts. WebAssembly sorts with the engine lsd; its time has the call’s two copies, into the library’s memory and ' +
-                'back, which the arithmetic has not. A copy in WebAssembly is one of a typed array, by one thread. On a GPU the ' +
-                'keys lie there and stay.',
+                'Keys are random and of 32 bits. Every output is compared with the browser’s own sort, key by ' +
+                'key, before its time counts. WebAssembly sorts with the engine lsd; its time has the call’s two ' +
+                'copies, into the library’s memory and back, which the arithmetic has not. A copy in WebAssembly ' +
+                'is one of a typed array, by one thread. On a GPU the keys lie there and stay.',
         })
     );
     let shown; /* how many keys the rows are of */
@@ -54,7 +67,12 @@ export async function createRunView(element) {
             h(
                 'label',
                 { class: backend ? 'choice' : 'choice absent' },
-                h('input', { type: 'checkbox', value: id, checked: Boolean(backend) && id !== 'webgpu', disabled: !backend }),
+                h('input', {
+                    type: 'checkbox',
+                    value: id,
+                    checked: Boolean(backend) && id !== 'webgpu',
+                    disabled: !backend,
+                }),
                 h('span', {}, `${name} `, h('small', { text: why }))
             )
         )
@@ -112,17 +130,33 @@ export async function createRunView(element) {
                     .map((row) => [row.digitBits, pick(row)])
                     .sort(([a], [b]) => a - b),
             }));
-        const plan = (name, look, recounts) => ({ name, ...LOOKS[look], line: true, points: DIGIT_BITS.map((bits) => [bits, predictedCopies(bits, recounts)]) });
-        const plans = [plan('by the arithmetic, one counting read', 'once', false), plan('by the arithmetic, counted in every sweep', 'anew', true)];
+        const plan = (name, look, recounts) => ({
+            name,
+            ...LOOKS[look],
+            line: true,
+            points: DIGIT_BITS.map((bits) => [bits, predictedCopies(bits, recounts)]),
+        });
+        const plans = [
+            plan('by the arithmetic, one counting read', 'once', false),
+            plan('by the arithmetic, counted in every sweep', 'anew', true),
+        ];
         const course = { name: `${COURSE.name}, ${thousands(COURSE.keys)} keys`, ...LOOKS.course, line: false };
-        const copies = [...plans, { ...course, points: COURSE.copies.map((mark) => [mark.digitBits, mark.copies]) }, ...measured((row) => row.copies)];
+        const copies = [
+            ...plans,
+            { ...course, points: COURSE.copies.map((mark) => [mark.digitBits, mark.copies]) },
+            ...measured((row) => row.copies),
+        ];
         const times = [
             { ...course, points: [[COURSE.speed.digitBits, COURSE.speed.nanoseconds]] },
             ...measured((row) => (row.milliseconds * 1e6) / row.n),
         ];
         const room = charts.clientWidth,
             width = room < 720 ? Math.max(room, 240) : (room - 24) / 2;
-        fill(charts, chart({ title: 'x copy', series: copies, width }), chart({ title: 'nanoseconds a key', series: times, width }));
+        fill(
+            charts,
+            chart({ title: 'x copy', series: copies, width }),
+            chart({ title: 'nanoseconds a key', series: times, width })
+        );
         fill(legend, ...copies.map((one) => h('li', {}, shapeOf(one), one.name)));
         fill(table, numbers(n, ran));
     }
@@ -137,7 +171,9 @@ export async function createRunView(element) {
                 sweepsOf(KEY_BITS, bits),
                 `${predictedCopies(bits, false)} or ${predictedCopies(bits, true)}`,
                 course ? `${course.copies}${speed}` : '–',
-                ...found.filter(({ id }) => rows.some(({ backend }) => backend === id)).map(({ id }) => cell(rows.find((row) => row.backend === id && row.digitBits === bits))),
+                ...found
+                    .filter(({ id }) => rows.some(({ backend }) => backend === id))
+                    .map(({ id }) => cell(rows.find((row) => row.backend === id && row.digitBits === bits))),
             ];
         };
         const names = found.filter(({ id }) => rows.some(({ backend }) => backend === id)).map(({ name }) => name);
@@ -146,10 +182,20 @@ export async function createRunView(element) {
             { class: 'numbers' },
             h('caption', { text: n === undefined ? 'By the arithmetic' : `${thousands(n)} keys` }),
             h('thead', {}, h('tr', {}, ...[...head, ...names].map((text) => h('th', { scope: 'col', text })))),
-            h('tbody', {}, ...DIGIT_BITS.map((bits) => h('tr', {}, h('th', { scope: 'row', text: bits }), ...cells(bits).map((text) => h('td', { text })))))
+            h(
+                'tbody',
+                {},
+                ...DIGIT_BITS.map((bits) =>
+                    h('tr', {}, h('th', { scope: 'row', text: bits }), ...cells(bits).map((text) => h('td', { text })))
+                )
+            )
         );
     }
 
     const cell = (row) =>
-        row === undefined ? '…' : row.error !== undefined ? row.error : `${figure(row.milliseconds)} ms, ${figure(row.copies)} x copy`;
+        row === undefined
+            ? '…'
+            : row.error !== undefined
+              ? row.error
+              : `${figure(row.milliseconds)} ms, ${figure(row.copies)} x copy`;
 }

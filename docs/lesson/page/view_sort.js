@@ -6,13 +6,13 @@ import { arrow, columnsOf, edges, fill, h, hue, onWidth, svg } from './dom.js';
 import { binaryOf, textOf, TYPES } from './keys.js';
 import { firstDifference, NOBODY, rowsAt, shownBuckets, stepsOf } from './model.js';
 import { createPlayer } from './player.js';
-import { bitsText, entryName, PHASES, stepWords } from './words.js';
+import { bitsText, entryName, keyName, PHASES, stepWords } from './words.js';
 
 const BAR = 84; /* pixels of the longest bar */
 
 export function createSortView(stage) {
     let sort,
-        right, /* the same sort without a fault */
+        right /* the same sort without a fault */,
         steps = [];
     const progress = h('ol', { class: 'progress' }),
         words = h('p', { class: 'words', id: 'sort-words', 'aria-live': 'polite' }),
@@ -32,7 +32,8 @@ export function createSortView(stage) {
         },
     });
     const partEnd = (k) => {
-        while (k + 1 < steps.length && steps[k + 1].phase === steps[k].phase && steps[k + 1].sweep === steps[k].sweep) k++;
+        while (k + 1 < steps.length && steps[k + 1].phase === steps[k].phase && steps[k + 1].sweep === steps[k].sweep)
+            k++;
         return k;
     };
     onWidth(picture, () => sort && draw(player.at));
@@ -107,7 +108,8 @@ function missingMark({ faults, width, digitBits }) {
 
 /* The key at hand: as which number it is ordered, its digit, and the sum that is its place. */
 function nowParts(sort, step, { sweep }) {
-    if (step.phase === 'start' || (step.phase === 'scan' && !sweep.bands)) return [h('p', { class: 'hint', text: hint(sort, step) })];
+    if (step.phase === 'start' || (step.phase === 'scan' && !sweep.bands))
+        return [h('p', { class: 'hint', text: hint(sort, step) })];
     const { i } = step,
         entry = sweep.entries[i],
         digit = sweep.digits[i],
@@ -121,7 +123,9 @@ function nowParts(sort, step, { sweep }) {
         h('mark', { style: hue(digit), text: text.slice(begin, end) }),
         text.slice(end)
     );
-    const parts = [h('p', {}, h('b', { text: entryName(entry, sort) }), entry.key === entry.bits ? ' is ' : ' counts as ', bits)];
+    const parts = [
+        h('p', {}, h('b', { text: entryName(entry, sort) }), entry.key === entry.bits ? ' is ' : ' counts as ', bits),
+    ];
     if (step.phase === 'scatter' && !sweep.bands)
         parts.push(
             h(
@@ -149,22 +153,40 @@ function nowParts(sort, step, { sweep }) {
             )
         );
     if (step.phase === 'scatter' && sweep.bands && digit === 0)
-        parts.push(h('p', { class: 'sum' }, term(sweep.bands.scan[i], 'zeros before'), ' = ', term(sweep.destinations[i], 'place', 0)));
+        parts.push(
+            h(
+                'p',
+                { class: 'sum' },
+                term(sweep.bands.scan[i], 'zeros before'),
+                ' = ',
+                term(sweep.destinations[i], 'place', 0)
+            )
+        );
     return parts;
 }
 
 const term = (number, name, digit) =>
-    h('span', { class: digit === undefined ? 'term' : 'term coloured', style: digit === undefined ? {} : hue(digit) }, h('b', { text: number }), h('small', { text: name }));
+    h(
+        'span',
+        { class: digit === undefined ? 'term' : 'term coloured', style: digit === undefined ? {} : hue(digit) },
+        h('b', { text: number }),
+        h('small', { text: name })
+    );
 
 function hint({ type, order }, { phase }) {
-    if (phase === 'scan') return 'The running sum goes from the smallest digit to the largest. It is exclusive: a bucket’s own keys are not in it.';
+    if (phase === 'scan')
+        return (
+            'The running sum goes from the smallest digit to the largest. ' +
+            'It is exclusive: a bucket’s own keys are not in it.'
+        );
     const { kind } = TYPES[type];
     const rule = {
         unsigned: 'Unsigned keys are ordered as they are',
         signed: 'Signed keys are ordered with their sign bit flipped',
         float: 'Floats are ordered with the sign bit flipped, or with all bits flipped where it was set',
     }[kind];
-    return `${rule}${order === 'descending' ? '; descending order flips every bit once more' : ''}. Only digits are taken from that: the keys themselves move as they are.`;
+    const flipped = order === 'descending' ? '; descending order flips every bit once more' : '';
+    return `${rule}${flipped}. Only digits are taken from that: the keys themselves move as they are.`;
 }
 
 function doneNow({ sweeps, keys }) {
@@ -175,8 +197,14 @@ function doneNow({ sweeps, keys }) {
 function tile(sort, entry, digit, { state = '', name = 'li', index, wrong = false } = {}) {
     const ties = sort.ties[entry.id],
         text = textOf(entry.bits, sort.type);
-    const said = `${index === undefined ? '' : `place ${index}: `}${entryName(entry, sort)}${digit === undefined ? '' : `, digit ${digit}`}${wrong ? ', wrong here' : ''}`;
-    const classes = ['key', state, digit === undefined ? '' : 'coloured', entry.id === NOBODY ? 'nobody' : '', wrong ? 'wrong' : ''];
+    const said = keyName(sort, entry, digit, index) + (wrong ? ', wrong here' : '');
+    const classes = [
+        'key',
+        state,
+        digit === undefined ? '' : 'coloured',
+        entry.id === NOBODY ? 'nobody' : '',
+        wrong ? 'wrong' : '',
+    ];
     return h(
         name,
         { class: classes.filter(Boolean).join(' '), style: digit === undefined ? {} : hue(digit), 'data-id': entry.id },
@@ -191,13 +219,21 @@ function tile(sort, entry, digit, { state = '', name = 'li', index, wrong = fals
 
 const grid = (columns) => ({ '--columns': columns });
 
+/* Cells that fill a table's last part, so that columns stand below each other. They are made anew for each row. */
+const padding = (cells) => Array.from({ length: cells }, () => h('td', { class: 'pad' }));
+
 function keysRow(sort, step, { sweep, counted, moved }, columns) {
     const tiles = sweep.entries.map((entry, i) => {
         const current = i === step.i && (step.phase === 'count' || step.phase === 'scatter');
         const state = current ? 'current' : i < moved ? 'moved' : '';
         return tile(sort, entry, i < counted ? sweep.digits[i] : undefined, { state });
     });
-    return h('div', { class: 'band' }, h('h3', { text: 'The keys, as this sweep finds them' }), h('ol', { class: 'keys input', style: grid(columns) }, ...tiles));
+    return h(
+        'div',
+        { class: 'band' },
+        h('h3', { text: 'The keys, as this sweep finds them' }),
+        h('ol', { class: 'keys input', style: grid(columns) }, ...tiles)
+    );
 }
 
 /* For one bit: under each key its flag, the scan, and its destination. */
@@ -207,7 +243,15 @@ function splitBandsTable(sort, step, rows, columns) {
     for (let from = 0; from < sweep.entries.length; from += columns) {
         const part = Array.from({ length: Math.min(columns, sweep.entries.length - from) }, (_, k) => from + k);
         const row = (name, cell, extra = '') =>
-            h('tr', { class: extra }, h('th', { scope: 'row', text: name }), ...part.map((i) => h('td', { class: i === step.i && step.phase !== 'start' ? 'current' : '' }, cell(i))));
+            h(
+                'tr',
+                { class: extra },
+                h('th', { scope: 'row', text: name }),
+                ...part.map((i) =>
+                    h('td', { class: i === step.i && step.phase !== 'start' ? 'current' : '' }, cell(i))
+                ),
+                ...padding(columns - part.length)
+            );
         const keyCell = (i) => {
             const current = i === step.i && step.phase !== 'start';
             return tile(sort, sweep.entries[i], i < counted ? sweep.digits[i] : undefined, {
@@ -215,18 +259,34 @@ function splitBandsTable(sort, step, rows, columns) {
                 state: current ? 'current' : i < moved ? 'moved' : '',
             });
         };
-        const number = (list) => (i) => (list?.[i] === undefined ? h('span', { class: 'unknown', text: '·' }) : h('b', { text: list[i] }));
+        const number = (list) => (i) =>
+            list?.[i] === undefined ? h('span', { class: 'unknown', text: '·' }) : h('b', { text: list[i] });
         const goes = sweep.destinations.map((to, i) => (i < moved ? to : undefined));
         chunks.push(
             h(
                 'table',
                 { class: 'bands', style: grid(columns) },
-                h('caption', { class: 'sr', text: `Keys ${from} to ${from + part.length - 1}: flag, scan and destination` }),
-                h('tbody', {}, row('key', keyCell, 'input'), row('flag', number(flags)), row('scan', number(scan)), row('goes to', number(goes), 'goes'))
+                h('caption', {
+                    class: 'sr',
+                    text: `Keys ${from} to ${from + part.length - 1}: flag, scan and destination`,
+                }),
+                h(
+                    'tbody',
+                    {},
+                    row('key', keyCell, 'input'),
+                    row('flag', number(flags)),
+                    row('scan', number(scan)),
+                    row('goes to', number(goes), 'goes')
+                )
             )
         );
     }
-    return h('div', { class: 'band' }, h('h3', { text: 'The keys; a flag for each 0; the flags before; the destination' }), ...chunks);
+    return h(
+        'div',
+        { class: 'band' },
+        h('h3', { text: 'The keys; a flag for each 0; the flags before; the destination' }),
+        ...chunks
+    );
 }
 
 /* Histogram and offsets: a column a bucket. */
@@ -235,22 +295,60 @@ function bucketTables(step, { sweep, counts, offsets, next, moved }, columns) {
         most = Math.max(...sweep.counts);
     const unit = Math.min(14, BAR / most),
         empty = sweep.radix - shown.length;
-    const active = step.phase === 'scan' ? step.i : step.phase === 'count' || step.phase === 'scatter' ? sweep.digits[step.i] : undefined;
+    const active =
+        step.phase === 'scan'
+            ? step.i
+            : step.phase === 'count' || step.phase === 'scatter'
+              ? sweep.digits[step.i]
+              : undefined;
     const known = (x) => (x === undefined ? h('span', { class: 'unknown', text: '·' }) : String(x));
     const tables = [];
     for (let from = 0; from < shown.length; from += columns) {
-        const part = shown.slice(from, from + columns);
+        const part = shown.slice(from, from + columns),
+            width = shown.length > columns ? columns : part.length,
+            rest = width - part.length;
         const row = (name, cell, extra = '') =>
-            h('tr', { class: extra }, h('th', { scope: 'row', text: name }), ...part.map((d) => h('td', { class: d === active ? 'current' : '' }, cell(d))));
-        const bar = (d) => h('span', { class: 'bar', style: { ...hue(d), '--unit': `${unit}px`, '--count': counts[d] } });
+            h(
+                'tr',
+                { class: extra },
+                h('th', { scope: 'row', text: name }),
+                ...part.map((d) => h('td', { class: d === active ? 'current' : '' }, cell(d))),
+                ...padding(rest)
+            );
+        const bar = (d) =>
+            h('span', { class: 'bar', style: { ...hue(d), '--unit': `${unit}px`, '--count': counts[d] } });
         tables.push(
             h(
                 'table',
-                { class: 'buckets', style: { '--shown': part.length } },
+                { class: 'buckets', style: { '--shown': width } },
                 h('caption', { class: 'sr', text: `Buckets ${part[0]} to ${part.at(-1)}` }),
-                h('thead', {}, h('tr', { class: 'bars', style: { '--height': `${unit * most}px` }, 'aria-hidden': 'true' }, h('th', {}), ...part.map((d) => h('td', {}, bar(d)))),
-                    h('tr', {}, h('th', { scope: 'row', text: 'bucket' }), ...part.map((d) => h('th', { scope: 'col', class: d === active ? 'current' : '' }, h('span', { class: 'chip', style: hue(d), text: d }))))),
-                h('tbody', {}, row('count', (d) => String(counts[d])), row('begins at', (d) => known(offsets[d]), 'offsets'), moved > 0 && row('next goes to', (d) => known(next[d]), 'next'))
+                h(
+                    'thead',
+                    {},
+                    h(
+                        'tr',
+                        { class: 'bars', style: { '--height': `${unit * most}px` }, 'aria-hidden': 'true' },
+                        h('th', {}),
+                        ...part.map((d) => h('td', {}, bar(d))),
+                        ...padding(rest)
+                    ),
+                    h(
+                        'tr',
+                        {},
+                        h('th', { scope: 'row', text: 'bucket' }),
+                        ...part.map((d) =>
+                            h('th', { scope: 'col' }, h('span', { class: 'chip', style: hue(d), text: d }))
+                        ),
+                        ...padding(rest)
+                    )
+                ),
+                h(
+                    'tbody',
+                    {},
+                    row('count', (d) => String(counts[d])),
+                    row('begins at', (d) => known(offsets[d]), 'offsets'),
+                    moved > 0 && row('next goes to', (d) => known(next[d]), 'next')
+                )
             )
         );
     }
@@ -267,7 +365,14 @@ function outputRow(sort, right, step, { sweep, slots, outside }, columns) {
     const wanted = right.sweeps[step.sweep]?.output;
     const tiles = slots.map((k, place) => {
         if (k === undefined)
-            return h('li', { class: 'key empty' }, h('span', { class: 'sr', text: `place ${place}: nothing yet` }), h('span', { class: 'value', style: { '--letters': 1 }, text: ' ' }), h('span', { class: 'digit', text: ' ' }), h('span', { class: 'index', text: place, 'aria-hidden': 'true' }));
+            return h(
+                'li',
+                { class: 'key empty' },
+                h('span', { class: 'sr', text: `place ${place}: nothing yet` }),
+                h('span', { class: 'value', style: { '--letters': 1 }, text: ' ' }),
+                h('span', { class: 'digit', text: ' ' }),
+                h('span', { class: 'index', text: place, 'aria-hidden': 'true' })
+            );
         const entry = sweep.entries[k];
         const state = step.phase === 'scatter' && k === step.i ? 'current' : '';
         return tile(sort, entry, sweep.digits[k], { index: place, state, wrong: entry.id !== wanted?.[place]?.id });
@@ -290,17 +395,27 @@ function outputRow(sort, right, step, { sweep, slots, outside }, columns) {
 }
 
 function resultRow(sort, right, columns) {
-    const tiles = sort.result.map((entry, place) => tile(sort, entry, undefined, { index: place, wrong: entry.id !== right.result[place].id }));
-    return h('div', { class: 'band' }, h('h3', { text: 'The result' }), h('ol', { class: 'keys output result', style: grid(columns) }, ...tiles));
+    const tiles = sort.result.map((entry, place) =>
+        tile(sort, entry, undefined, { index: place, wrong: entry.id !== right.result[place].id })
+    );
+    return h(
+        'div',
+        { class: 'band' },
+        h('h3', { text: 'The result' }),
+        h('ol', { class: 'keys output result', style: grid(columns) }, ...tiles)
+    );
 }
 
 /* Faint arrows of the keys already moved where all stand in one row; a strong one for the key at hand. */
 function drawArrows(picture, overlay, step, { sweep, moved, slots, outside }) {
     if (step.phase !== 'scatter') return;
-    const sources = sweep.bands ? [...picture.querySelectorAll('tr.goes td')] : [...picture.querySelectorAll('.input > li')],
+    const sources = sweep.bands
+            ? [...picture.querySelectorAll('tr.goes td')]
+            : [...picture.querySelectorAll('.input > li')],
         places = [...picture.querySelectorAll('.output > li')],
         fallen = [...picture.querySelectorAll('.fallen > li')];
-    const targetOf = (i) => (sweep.destinations[i] < sweep.n ? places[sweep.destinations[i]] : fallen[outside.indexOf(i)]);
+    const targetOf = (i) =>
+        sweep.destinations[i] < sweep.n ? places[sweep.destinations[i]] : fallen[outside.indexOf(i)];
     const arrowOf = (i, kind) => {
         if (!sources[i] || !targetOf(i)) return undefined;
         const from = edges(sources[i], picture),

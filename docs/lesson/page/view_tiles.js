@@ -1,11 +1,11 @@
 /*
  * The stages of many tiles: the scan over buckets x tiles, and OneSweep. Everything shown comes from tiles.js.
  */
-import { arrow, columnsOf, edges, fill, h, hue, onWidth, svg } from './dom.js';
+import { columnsOf, edges, fill, h, hue, onWidth, svg } from './dom.js';
 import { textOf } from './keys.js';
 import { createPlayer } from './player.js';
 import { oneSweepAt, tiledSteps } from './tiles.js';
-import { entryName, eventWords, tiledWords } from './words.js';
+import { eventWords, keyName, tiledWords } from './words.js';
 
 /* A key, small: its value, its digit, its number among ties. */
 function small(sort, entry, digit, index) {
@@ -13,8 +13,15 @@ function small(sort, entry, digit, index) {
         ties = sort.ties[entry.id];
     return h(
         'li',
-        { class: digit === undefined ? 'key' : 'key coloured', style: digit === undefined ? {} : hue(digit), 'data-id': entry.id },
-        h('span', { class: 'sr', text: `${index === undefined ? '' : `place ${index}: `}${entryName(entry, sort)}${digit === undefined ? '' : `, digit ${digit}`}` }),
+        {
+            class: digit === undefined ? 'key' : 'key coloured',
+            style: digit === undefined ? {} : hue(digit),
+            'data-id': entry.id,
+        },
+        h('span', {
+            class: 'sr',
+            text: keyName(sort, entry, digit, index),
+        }),
         h('span', { class: 'value', style: { '--letters': text.length }, text, 'aria-hidden': 'true' }),
         h('span', { class: 'digit', text: digit ?? ' ', 'aria-hidden': 'true' }),
         ties.of > 1 && h('span', { class: 'tie', text: ties.number, 'aria-hidden': 'true' }),
@@ -23,11 +30,25 @@ function small(sort, entry, digit, index) {
 }
 
 const emptySlot = (place) =>
-    h('li', { class: 'key empty' }, h('span', { class: 'sr', text: `place ${place}: nothing yet` }), h('span', { class: 'value', style: { '--letters': 1 }, text: ' ' }), h('span', { class: 'digit', text: ' ' }), h('span', { class: 'index', text: place, 'aria-hidden': 'true' }));
+    h(
+        'li',
+        { class: 'key empty' },
+        h('span', { class: 'sr', text: `place ${place}: nothing yet` }),
+        h('span', { class: 'value', style: { '--letters': 1 }, text: ' ' }),
+        h('span', { class: 'digit', text: ' ' }),
+        h('span', { class: 'index', text: place, 'aria-hidden': 'true' })
+    );
 
 function outputBand(sort, sweep, slots, columns) {
-    const tiles = slots.map((i, place) => (i === undefined ? emptySlot(place) : small(sort, sweep.entries[i], sweep.digits[i], place)));
-    return h('div', { class: 'band' }, h('h3', { text: 'The output of this sweep' }), h('ol', { class: 'keys output', style: { '--columns': columns } }, ...tiles));
+    const tiles = slots.map((i, place) =>
+        i === undefined ? emptySlot(place) : small(sort, sweep.entries[i], sweep.digits[i], place)
+    );
+    return h(
+        'div',
+        { class: 'band' },
+        h('h3', { text: 'The output of this sweep' }),
+        h('ol', { class: 'keys output', style: { '--columns': columns } }, ...tiles)
+    );
 }
 
 /* A stage: words, a picture, the controls. draw(at) makes the picture anew. */
@@ -45,10 +66,16 @@ export function createTilesView(stage) {
     let sort,
         sweep,
         steps = [];
-    const made = makeStage(stage, 'tiles', 'the tiles', (at) => sort && draw(at), (at) => {
-        const phase = steps[Math.min(at + 1, steps.length - 1)].phase;
-        return steps.findLastIndex((step) => step.phase === phase);
-    });
+    const made = makeStage(
+        stage,
+        'tiles',
+        'the tiles',
+        (at) => sort && draw(at),
+        (at) => {
+            const phase = steps[Math.min(at + 1, steps.length - 1)].phase;
+            return steps.findLastIndex((step) => step.phase === phase);
+        }
+    );
 
     function draw(at) {
         const { phase, i } = steps[at],
@@ -72,7 +99,11 @@ export function createTilesView(stage) {
                         'div',
                         { class: `tile${t === current ? ' current' : ''}${t < moved ? ' moved' : ''}` },
                         h('h3', { text: `Tile ${t}` }),
-                        h('ol', { class: 'keys', style: { '--columns': 4 } }, ...part.map((k) => small(sort, sweep.entries[k], t < counted ? sweep.digits[k] : undefined)))
+                        h(
+                            'ol',
+                            { class: 'keys', style: { '--columns': 4 } },
+                            ...part.map((k) => small(sort, sweep.entries[k], t < counted ? sweep.digits[k] : undefined))
+                        )
                     )
                 )
             ),
@@ -91,7 +122,13 @@ export function createTilesView(stage) {
                 'td',
                 { class: `${k === at ? 'current' : ''}${known ? ' known' : ''}` },
                 h('span', { class: 'count', text: t < counted ? row[k] : '·' }),
-                h('span', { class: 'start' }, h('span', { class: 'arrowhead', 'aria-hidden': 'true', text: '→ ' }), h('span', { class: 'sr', text: ' begins at ' }), known ? String(starts[k]) : '·')
+                h(
+                    'span',
+                    { class: 'start' },
+                    h('span', { class: 'arrowhead', 'aria-hidden': 'true', text: '→ ' }),
+                    h('span', { class: 'sr', text: ' begins at ' }),
+                    known ? String(starts[k]) : '·'
+                )
             );
         };
         return h(
@@ -104,12 +141,26 @@ export function createTilesView(stage) {
                 h(
                     'table',
                     { class: 'matrix' },
-                    h('thead', {}, h('tr', {}, h('th', { scope: 'col', text: 'bucket' }), ...sweep.parts.map((_, t) => h('th', { scope: 'col', text: `tile ${t}` })))),
+                    h(
+                        'thead',
+                        {},
+                        h(
+                            'tr',
+                            {},
+                            h('th', { scope: 'col', text: 'bucket' }),
+                            ...sweep.parts.map((_, t) => h('th', { scope: 'col', text: `tile ${t}` }))
+                        )
+                    ),
                     h(
                         'tbody',
                         {},
                         ...Array.from({ length: radix }, (_, digit) =>
-                            h('tr', {}, h('th', { scope: 'row' }, h('span', { class: 'chip', style: hue(digit), text: digit })), ...sweep.parts.map((_, t) => cell(digit, t)))
+                            h(
+                                'tr',
+                                {},
+                                h('th', { scope: 'row' }, h('span', { class: 'chip', style: hue(digit), text: digit })),
+                                ...sweep.parts.map((_, t) => cell(digit, t))
+                            )
                         )
                     )
                 )
@@ -144,21 +195,45 @@ const STATUS = {
 
 export function createOneSweepView(stage) {
     let sort, course;
-    const made = makeStage(stage, 'onesweep', 'OneSweep', (at) => course && draw(at), () => course.events.length);
+    const made = makeStage(
+        stage,
+        'onesweep',
+        'OneSweep',
+        (at) => course && draw(at),
+        () => course.events.length
+    );
 
     function draw(at) {
         const { words, picture } = made,
             { sweep } = course;
         const { tiles, slots, finished, last } = oneSweepAt(course, at);
-        words.textContent = at > 0 && at === course.events.length ? `${eventWords(last)} All are done, in the order ${finished.join(', ')}.` : eventWords(last);
+        words.textContent =
+            at > 0 && at === course.events.length
+                ? `${eventWords(last)} All are done, in the order ${finished.join(', ')}.`
+                : eventWords(last);
         const overlay = svg('svg', { class: 'overlay', 'aria-hidden': 'true' });
         const cards = tiles.map((tile, t) => card(tile, t, last));
         fill(
             picture,
             h('div', { class: 'tiles publish', style: { '--tiles': 4 } }, ...cards),
-            h('p', { class: 'hint', text: `Ended so far: ${finished.length ? finished.map((t) => `tile ${t}`).join(', ') : 'none'}.` }),
+            h('p', {
+                class: 'hint',
+                text: `Ended so far: ${finished.length ? finished.map((t) => `tile ${t}`).join(', ') : 'none'}.`,
+            }),
             outputBand(sort, sweep, slots, columnsOf(picture)),
-            h('div', { class: 'band' }, h('h3', { text: 'The last events' }), h('ol', { class: 'log' }, ...course.events.slice(Math.max(0, at - 5), at).reverse().map((event) => h('li', { text: eventWords(event) })))),
+            h(
+                'div',
+                { class: 'band' },
+                h('h3', { text: 'The last events' }),
+                h(
+                    'ol',
+                    { class: 'log' },
+                    ...course.events
+                        .slice(Math.max(0, at - 5), at)
+                        .reverse()
+                        .map((event) => h('li', { text: eventWords(event) }))
+                )
+            ),
             overlay
         );
         if (last?.kind === 'look') drawLook(picture, overlay, cards[last.tile], cards[last.at], last.saw);
@@ -171,17 +246,38 @@ export function createOneSweepView(stage) {
         return h(
             'div',
             { class: `tile ${tile.status}${last?.tile === t ? ' current' : ''}`, 'data-tile': t },
-            h('h3', {}, `Tile ${t} `, h('small', { text: tile.worker === undefined ? '' : `worker ${'ABCD'[tile.worker]}` })),
+            h(
+                'h3',
+                {},
+                `Tile ${t} `,
+                h('small', { text: tile.worker === undefined ? '' : `worker ${'ABCD'[tile.worker]}` })
+            ),
             h('p', { class: 'status' }, h('span', { 'aria-hidden': 'true', text: `${sign} ` }), status),
-            h('ol', { class: 'keys', style: { '--columns': 4 } }, ...sweep.parts[t].map((k) => small(sort, sweep.entries[k], started ? sweep.digits[k] : undefined))),
+            h(
+                'ol',
+                { class: 'keys', style: { '--columns': 4 } },
+                ...sweep.parts[t].map((k) => small(sort, sweep.entries[k], started ? sweep.digits[k] : undefined))
+            ),
             published(tile.published, sweep)
         );
     }
 
     function published(word, { radix }) {
         const name = word === undefined ? 'nothing published' : word.kind;
-        const counts = Array.from({ length: radix }, (_, digit) => h('span', { class: 'chip', style: hue(digit) }, h('small', { text: `${digit}:` }), h('b', { text: word?.counts[digit] ?? '·' })));
-        return h('div', { class: `published ${word?.kind ?? 'none'}` }, h('span', { class: 'flag', text: name }), h('div', { class: 'counts' }, ...counts));
+        const counts = Array.from({ length: radix }, (_, digit) =>
+            h(
+                'span',
+                { class: 'chip', style: hue(digit) },
+                h('small', { text: `${digit}:` }),
+                h('b', { text: word?.counts[digit] ?? '·' })
+            )
+        );
+        return h(
+            'div',
+            { class: `published ${word?.kind ?? 'none'}` },
+            h('span', { class: 'flag', text: name }),
+            h('div', { class: 'counts' }, ...counts)
+        );
     }
 
     return {
@@ -197,14 +293,25 @@ export function createOneSweepView(stage) {
     };
 }
 
-/* A look from one tile back to another: along the upper edge, from right to left. */
+/* A look from one tile back to another: along the upper edges, from right to left. */
 function drawLook(picture, overlay, from, to, saw) {
     overlay.setAttribute('width', picture.clientWidth);
     overlay.setAttribute('height', picture.clientHeight);
     const a = edges(from, picture),
         b = edges(to, picture);
     if (Math.abs(a.top - b.top) > 4) {
-        overlay.append(arrow({ x: b.x, y: b.bottom - 6 }, { x: a.x, y: a.top + 6 }, { class: `arrow look ${saw} back` }));
+        /* to the row above: from the looker's upper edge to the other's lower edge */
+        const end = b.bottom + 1;
+        const shaft = `M${a.x} ${a.top} C${a.x} ${a.top - 16} ${b.x} ${end + 22} ${b.x} ${end + 7}`;
+        const head = `M${b.x - 5} ${end + 9} L${b.x} ${end} L${b.x + 5} ${end + 9} Z`;
+        overlay.append(
+            svg(
+                'g',
+                { class: `arrow look ${saw}` },
+                svg('path', { class: 'shaft', d: shaft }),
+                svg('path', { class: 'head', d: head })
+            )
+        );
         return;
     }
     const y = a.top + 2,

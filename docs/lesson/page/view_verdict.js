@@ -1,5 +1,6 @@
 /*
- * What the sort came to: in order, nothing lost, ties in order, the same as the library's; and the switches that break it.
+ * What the sort came to: in order, nothing lost, ties in order, the same as the library's; and the switches that
+ * break it.
  */
 import { fill, h } from './dom.js';
 import { typedKeys } from './keys.js';
@@ -32,7 +33,11 @@ export function showVerdict(element, sort, library) {
                 'Every key is there once.',
                 `${lost.length} of ${sort.keys.length} keys are lost; what stands there instead was never a key.`
             ),
-            line(unstable.length === 0, 'Ties stand in the order in which they came.', `Ties stand the wrong way round at ${places(unstable)}.`),
+            line(
+                unstable.length === 0,
+                'Ties stand in the order in which they came.',
+                `Ties stand the wrong way round at ${places(unstable)}.`
+            ),
             libraryLine(sort, library, line)
         )
     );
@@ -55,13 +60,29 @@ export function sameAsLibrary(sort, library) {
 /* A card a switch. onChange(fault, on); showFault(). Out: {show(faults, sort)}. */
 export function createSwitches(element, { onChange, showFault }) {
     const cards = SWITCHES.map(({ fault, name, text }) => {
-        const box = h('input', { type: 'checkbox', id: `switch-${fault}`, on: { change: () => onChange(fault, box.checked) } });
+        const box = h('input', {
+            type: 'checkbox',
+            id: `switch-${fault}`,
+            on: { change: () => onChange(fault, box.checked) },
+        });
         const result = h('p', { class: 'consequence', role: 'status' });
-        const show = h('button', { type: 'button', class: 'show', text: 'Show where', hidden: true, on: { click: showFault } });
+        const show = h('button', {
+            type: 'button',
+            class: 'show',
+            text: 'Show where',
+            hidden: true,
+            on: { click: showFault },
+        });
         const card = h(
             'div',
             { class: 'card switch', 'data-fault': fault },
-            h('label', { class: 'toggle' }, box, h('span', { class: 'knob', 'aria-hidden': 'true' }), h('b', { text: name })),
+            h(
+                'label',
+                { class: 'toggle' },
+                box,
+                h('span', { class: 'knob', 'aria-hidden': 'true' }),
+                h('b', { text: name })
+            ),
             h('p', { text }),
             result,
             show

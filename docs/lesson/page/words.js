@@ -24,11 +24,16 @@ export function entryName({ id, bits }, sort) {
     return of > 1 ? `${textOf(bits, sort.type)} (${ordinal(number)} of ${of} ties)` : textOf(bits, sort.type);
 }
 
+/* The same with its place and its digit, where these are known. */
+export function keyName(sort, entry, digit, place) {
+    const at = place === undefined ? '' : `place ${place}: `;
+    return `${at}${entryName(entry, sort)}${digit === undefined ? '' : `, digit ${digit}`}`;
+}
+
 /* The step of a sort, with the rows that model.js's rowsAt gave. */
 export function stepWords(sort, step, rows) {
     const total = sort.sweeps.length;
-    if (rows === undefined)
-        return 'There is no sweep at all: the only one is missing, so the keys stay as they came.';
+    if (rows === undefined) return 'There is no sweep at all: the only one is missing, so the keys stay as they came.';
     const { sweep } = rows;
     const number = `Sweep ${step.sweep + 1} of ${total}`;
     if (step.phase === 'start')
@@ -44,17 +49,18 @@ export function stepWords(sort, step, rows) {
     if (step.phase === 'count') {
         const what = sweep.bands
             ? `its ${bitsText(sweep)} is ${digit}, so its flag is ${sweep.bands.flags[step.i]}`
-            : `its digit is ${digit} (${binaryOf(digit, sweep.bits)}); bucket ${digit} now counts ${rows.counts[digit]}`;
+            : `its digit is ${digit} (${binaryOf(digit, sweep.bits)}); ` +
+              `bucket ${digit} now counts ${rows.counts[digit]}`;
         return `${number}, count: ${name}: ${what}.`;
     }
     const to = sweep.destinations[step.i];
     const where = to < sweep.n ? `place ${to}` : `place ${to}, outside the array`;
     if (sweep.bands) {
-        const scan = sweep.bands.scan[step.i];
+        const { zeros, places, scan } = sweep.bands;
         const why =
             digit === 0
                 ? `its bit is 0, so it goes where its scan says`
-                : `its bit is 1, so it goes behind the ${sweep.bands.zeros} zeros: ${sweep.bands.zeros} + ${sweep.bands.places[step.i]} − ${scan}`;
+                : `its bit is 1, so it goes behind the ${zeros} zeros: ${zeros} + ${places[step.i]} − ${scan[step.i]}`;
         return `${number}, scatter: ${name}: ${why}: ${where}.`;
     }
     return `${number}, scatter: ${name}: bucket ${digit} begins at ${sweep.offsets[digit]}, and ${keys(
@@ -68,8 +74,12 @@ function scanWords({ sweep }, { i }, number) {
         const last = i === scan.length - 1 ? ` There are ${zeros} in all, so the ones begin at place ${zeros}.` : '';
         return `${number}, scan: ${scan[i]} flags stand before place ${i}.${last}`;
     }
-    const before = i === 0 ? 'nothing is before it' : `${keys(sweep.offsets[i])} ${sweep.offsets[i] === 1 ? 'is' : 'are'} in buckets before it`;
-    return `${number}, scan: bucket ${i} has ${keys(sweep.counts[i])}; ${before}, so it begins at place ${sweep.offsets[i]}.`;
+    const before =
+        i === 0
+            ? 'nothing is before it'
+            : `${keys(sweep.offsets[i])} ${sweep.offsets[i] === 1 ? 'is' : 'are'} in buckets before it`;
+    const [count, offset] = [sweep.counts[i], sweep.offsets[i]];
+    return `${number}, scan: bucket ${i} has ${keys(count)}; ${before}, so it begins at place ${offset}.`;
 }
 
 /* A step of a sweep in tiles. */
@@ -78,23 +88,44 @@ export function tiledWords({ tiles, parts, counts, row, scanned, radix, bits, pl
         tile = i % tiles;
     switch (phase) {
         case 'start':
-            return `${tiles} tiles hold the keys, in their order. Each will count ${bitsText({ place, bits })} of its own keys.`;
+            return (
+                `${tiles} tiles hold the keys, in their order. ` +
+                `Each will count ${bitsText({ place, bits })} of its own keys.`
+            );
         case 'count':
-            return `Tile ${i} counts its ${keys(parts[i].length)}: ${counts[i].map((own, d) => `${own} of digit ${d}`).filter((_, d) => counts[i][d]).join(', ')}.`;
+            return `Tile ${i} counts its ${keys(parts[i].length)}: ${counts[i]
+                .map((own, d) => `${own} of digit ${d}`)
+                .filter((_, d) => counts[i][d])
+                .join(', ')}.`;
         case 'scan':
-            return `Bucket ${digit}, tile ${tile} has ${keys(row[i])}; ${scanned[i]} are before it: all smaller digits of every tile${
-                tile ? `, and digit ${digit} of earlier tiles` : ''
-            }. It begins at place ${scanned[i]}.`;
+            return (
+                `Bucket ${digit}, tile ${tile} has ${keys(row[i])}; ${scanned[i]} are before it: ` +
+                `all smaller digits of every tile${tile ? `, and digit ${digit} of earlier tiles` : ''}. ` +
+                `It begins at place ${scanned[i]}.`
+            );
         case 'scatter':
-            return `Tile ${i} writes its keys: for each digit from its own start on, in their order. No tile needs another one now.`;
+            return (
+                `Tile ${i} writes its keys: for each digit from its own start on, in their order. ` +
+                'No tile needs another one now.'
+            );
         default:
-            return `Done: the output is that of one block; ${radix} buckets times ${tiles} tiles took one scan of ${radix * tiles} numbers.`;
+            return (
+                `Done: the output is that of one block; ${radix} buckets times ${tiles} tiles ` +
+                `took one scan of ${radix * tiles} numbers.`
+            );
     }
 }
 
+const SAW = {
+    nothing: 'nothing is published there. It waits.',
+    partial: 'partial. It adds these counts and looks one further.',
+    inclusive: 'inclusive. That holds all tiles before; looking ends.',
+};
+
 /* An event of the OneSweep simulation; undefined: none yet. */
 export function eventWords(event) {
-    if (event === undefined) return 'Every bucket’s start is known from one read of all keys. No tile has been taken yet.';
+    if (event === undefined)
+        return 'Every bucket’s start is known from one read of all keys. No tile has been taken yet.';
     const { kind, worker, tile, at, saw } = event;
     const who = `Worker ${'ABCD'[worker]}`;
     switch (kind) {
@@ -105,10 +136,7 @@ export function eventWords(event) {
         case 'partial':
             return `${who} publishes the counts of tile ${tile}, marked partial: this tile alone.`;
         case 'look':
-            if (saw === 'nothing') return `${who} looks back from tile ${tile} to tile ${at}: nothing is published there. It waits.`;
-            if (saw === 'partial')
-                return `${who} looks back from tile ${tile} to tile ${at}: partial. It adds these counts and looks one further.`;
-            return `${who} looks back from tile ${tile} to tile ${at}: inclusive. That holds all tiles before; looking ends.`;
+            return `${who} looks back from tile ${tile} to tile ${at}: ${SAW[saw]}`;
         case 'inclusive':
             return `${who} publishes the counts of tile ${tile}, marked inclusive: this tile and all before it.`;
         default:

@@ -1,6 +1,6 @@
 /*
- * Plants faults in the lesson, one at a time, and expects a suite to fail each time. In: nothing; run where run.sh copied the
- * lesson. The copies lie in planted/.
+ * Plants faults in the lesson, one at a time, and expects a suite to fail each time. In: nothing; run where run.sh
+ * copied the lesson. The copies lie in planted/.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,13 @@ const FAULTS = [
     ['keys.js', 'if (magnitude > INFINITY) return all;', '', 'model', 'transformed key'],
     ['keys.js', 'rest === 0.5 && below % 2 === 1', 'rest === 0.5', 'model', 'nearest'],
     ['keys.js', 'value < low ||', '', 'model', 'cannot be a key'],
-    ['model.js', "(faults.inclusive ? inclusiveScan : exclusiveScan)(counts)", 'inclusiveScan(counts)', 'model', 'every sweep'],
+    [
+        'model.js',
+        '(faults.inclusive ? inclusiveScan : exclusiveScan)(counts)',
+        'inclusiveScan(counts)',
+        'model',
+        'every sweep',
+    ],
     ['model.js', '(faults.unstable ? unstableRanks : ranks)(digits)', 'unstableRanks(digits)', 'model', 'every sweep'],
     ['model.js', 'zeros + places[i] - scan[i]', 'zeros + places[i] - scan[i] - 1', 'model', 'every sweep'],
     ['model.js', 'k < moved && to >= sweep.n', 'k < moved && to >= sweep.n - 1', 'model', 'every step'],
@@ -33,8 +39,14 @@ const FAULTS = [
     ['model.js', 'rank(a) === rank(b) && a.id', 'false && a.id', 'model', 'the verdict'],
     ['tiles.js', 'scanned[digit * tiles + t]', 'scanned[digit * tiles]', 'model', 'many tiles'],
     ['tiles.js', 'Math.floor(cell / tiles)', 'cell % radix', 'model', 'many tiles'],
-    ['tiles.js', "if (seen?.kind === 'inclusive') me.next = 'inclusive';", "if (seen !== undefined) me.next = 'inclusive';", 'model', 'OneSweep'],
-    ['tiles.js', "(me.tile === 0 ? 'inclusive' : 'partial')", "('partial')", 'model', 'OneSweep'],
+    [
+        'tiles.js',
+        "if (seen?.kind === 'inclusive') me.next = 'inclusive';",
+        "if (seen !== undefined) me.next = 'inclusive';",
+        'model',
+        'OneSweep',
+    ],
+    ['tiles.js', "me.tile === 0 ? 'inclusive' : 'partial'", "'partial'", 'model', 'OneSweep'],
     ['tiles.js', 'me.at--', 'me.at -= 2', 'model', 'OneSweep'],
     ['tiles.js', '+ me.sum[digits[i]] +', '+', 'model', 'OneSweep'],
     ['cost.js', '1.5 * sweeps : sweeps + 0.5', '1.5 * sweeps : sweeps + 1', 'model', 'arithmetic'],
@@ -52,11 +64,17 @@ const FAULTS = [
     ['player.js', "said.setAttribute('aria-live', 'off');", '', 'page', 'to the end of each part'],
     ['main.js', "byId('typed-error').textContent = read.error ?? '';", '', 'page', 'typed keys'],
     ['run.js', 'if (got[i] !== expected[i])', 'if (false)', 'page', RUN],
-    ['run.js', 'recounts: threads,', 'recounts: threads, gone: fetch("https://localhost:1/").catch(() => 0),', 'page', RUN],
-    ['style.css', 'outline: 3px solid var(--accent);', 'outline: none;', 'page', KEYBOARD],
-    ['style.css', '--soft: #565e68;', '--soft: #a9aeb6;', 'page', CHECKER],
-    ['style.css', 'overflow-x: auto;', 'min-width: 50rem;', 'page', CHECKER],
-    ['quiz.js', "name: `question-${q}`,", "name: `question-${q}`, tabindex: -1,", 'page', KEYBOARD],
+    [
+        'run.js',
+        'recounts: threads,',
+        'recounts: threads, gone: fetch("https://localhost:1/").catch(() => 0),',
+        'page',
+        RUN,
+    ],
+    ['base.css', 'outline: 3px solid var(--accent);', 'outline: none;', 'page', KEYBOARD],
+    ['base.css', '--soft: #565e68;', '--soft: #a9aeb6;', 'page', CHECKER],
+    ['stage.css', 'overflow-x: auto;', 'min-width: 50rem;', 'page', CHECKER],
+    ['quiz.js', 'name: `question-${q}`,', 'name: `question-${q}`, tabindex: -1,', 'page', KEYBOARD],
     ['player.js', "'aria-label': label, title: label,", '', 'page', CHECKER],
     ['theme.js', "now() === 'dark' ? 'light' : 'dark'", "'dark'", 'page', 'the colours'],
 ];

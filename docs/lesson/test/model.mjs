@@ -48,7 +48,10 @@ test('a float is the nearest one', () => {
         const distance = (other) => Math.abs(halfValue(other) - value);
         for (const other of [bits - 1, bits + 1])
             if ((other & 0x7fff) <= 0x7bff && other >= 0 && (bits & 0x7fff) <= 0x7bff)
-                assert.ok(distance(bits) < distance(other) || (distance(bits) === distance(other) && bits % 2 === 0), `${value}`);
+                assert.ok(
+                    distance(bits) < distance(other) || (distance(bits) === distance(other) && bits % 2 === 0),
+                    `${value}`
+                );
     }
     assert.equal(halfBits(65519), 0x7bff);
     assert.equal(halfBits(65520), 0x7c00);
@@ -80,13 +83,19 @@ test('every sweep is the library’s: digits, counts, offsets, ranks, places, ou
             name = JSON.stringify(one);
         assert.equal(sort.sweeps.length, width / one.digitBits, name);
         for (const sweep of sort.sweeps) {
-            const { counts, offsets } = libraryDigit(sweep.entries.map(({ bits }) => ordered(bits, one.type, one.order)), sweep.place, sweep.bits);
+            const { counts, offsets } = libraryDigit(
+                sweep.entries.map(({ bits }) => ordered(bits, one.type, one.order)),
+                sweep.place,
+                sweep.bits
+            );
             assert.deepEqual(sweep.counts, counts, name);
             assert.deepEqual(sweep.offsets, offsets, name);
             const found = sweep.entries.map(({ bits }) => bits);
             const places = libraryOrder({ ...one, keys: found }, sweep.place, sweep.place + sweep.bits);
             places.forEach((i, place) => assert.equal(sweep.destinations[i], place, name));
-            sweep.digits.forEach((digit, i) => assert.equal(sweep.destinations[i], offsets[digit] + sweep.ranks[i], name));
+            sweep.digits.forEach((digit, i) =>
+                assert.equal(sweep.destinations[i], offsets[digit] + sweep.ranks[i], name)
+            );
             assert.deepEqual(ids(sweep.output), libraryOrder(one, 0, sweep.place + sweep.bits), name);
         }
         assert.deepEqual(ids(sort.result), libraryOrder(one), name);
@@ -107,24 +116,44 @@ test('every step shows the rows so far', () => {
             const seen = phase === 1 ? step.i + 1 : phase > 1 ? n : 0;
             assert.equal(rows.counted, seen, name);
             const transformed = sweep.entries.map(({ key }) => key);
-            assert.deepEqual(rows.counts, libraryDigit(transformed.slice(0, seen), sweep.place, sweep.bits).counts, name);
+            assert.deepEqual(
+                rows.counts,
+                libraryDigit(transformed.slice(0, seen), sweep.place, sweep.bits).counts,
+                name
+            );
             const all = libraryDigit(transformed, sweep.place, sweep.bits);
             if (phase === 2 && !sweep.bands)
-                assert.deepEqual(rows.offsets, all.offsets.map((x, digit) => (digit <= step.i ? x : undefined)), name);
+                assert.deepEqual(
+                    rows.offsets,
+                    all.offsets.map((x, digit) => (digit <= step.i ? x : undefined)),
+                    name
+                );
             const moved = phase === 3 ? step.i + 1 : phase > 3 ? n : 0;
             if (phase >= 3) {
                 const gone = libraryDigit(transformed.slice(0, moved), sweep.place, sweep.bits).counts;
                 assert.deepEqual(rows.offsets, all.offsets, name);
-                assert.deepEqual(rows.next, all.offsets.map((x, digit) => x + gone[digit]), name);
+                assert.deepEqual(
+                    rows.next,
+                    all.offsets.map((x, digit) => x + gone[digit]),
+                    name
+                );
                 assert.deepEqual(rows.outside, [], name);
             }
             assert.equal(rows.slots.filter((slot) => slot !== undefined).length, moved, name);
             if (sweep.bands) {
                 const flags = sweep.digits.map((bit) => 1 - bit);
                 const before = [...library.offsets(Uint32Array.from(flags))];
-                assert.deepEqual(rows.flags, flags.map((x, i) => (i < seen ? x : undefined)), name);
+                assert.deepEqual(
+                    rows.flags,
+                    flags.map((x, i) => (i < seen ? x : undefined)),
+                    name
+                );
                 const scanned = phase === 2 ? step.i + 1 : phase > 2 ? n : 0;
-                assert.deepEqual(rows.scan, before.map((x, i) => (i < scanned ? x : undefined)), name);
+                assert.deepEqual(
+                    rows.scan,
+                    before.map((x, i) => (i < scanned ? x : undefined)),
+                    name
+                );
             }
             assert.doesNotMatch(stepWords(sort, step, rows), /undefined|NaN|null|\[object/, name);
         }
@@ -137,7 +166,10 @@ function brokenBy(fault, settings) {
     /* of two sweeps the second shows what the first has lost where many keys share its digit */
     const share = fault === 'unstable' && more.digitBits === 8 && type !== 'u8' ? 0x3ff : 0xffff;
     const keys = makeKeys(n, type, source, below(1e9)).map((bits) => bits & share);
-    return { broken: sortOf({ ...more, type, keys, faults: { [fault]: true } }), right: sortOf({ ...more, type, keys }) };
+    return {
+        broken: sortOf({ ...more, type, keys, faults: { [fault]: true } }),
+        right: sortOf({ ...more, type, keys }),
+    };
 }
 
 const BREAKS = {
@@ -152,13 +184,21 @@ const BREAKS = {
         const [{ destinations, bands }] = broken.sweeps;
         assert.ok(!destinations.includes(0), 'the first slot is never written');
         if (bands) assert.ok(new Set(destinations).size < destinations.length, 'the zeros run into the ones');
-        else assert.ok(destinations.some((to) => to >= broken.keys.length), 'the last bucket runs past the end');
+        else
+            assert.ok(
+                destinations.some((to) => to >= broken.keys.length),
+                'the last bucket runs past the end'
+            );
     },
     missing({ broken, right }, verdict) {
         assert.equal(broken.sweeps.length, right.sweeps.length - 1);
         assert.ok(verdict.disorder.length > 0);
         const low = broken.result.map(({ key }) => key % 2 ** (broken.width - broken.digitBits));
-        assert.deepEqual(low, [...low].sort((a, b) => a - b), 'all digits below are in order');
+        assert.deepEqual(
+            low,
+            [...low].sort((a, b) => a - b),
+            'all digits below are in order'
+        );
     },
     guarded({ broken }, verdict) {
         assert.ok(verdict.lost.length > 0 && verdict.strangers.length > 0);
@@ -169,13 +209,22 @@ const BREAKS = {
         assert.equal(verdict.lost.length + verdict.strangers.length + verdict.unstable.length, 0);
         const values = broken.result.map(({ bits }) => halfValue(bits)).filter((value) => value !== 0);
         const turn = values.findIndex((value) => value < 0);
-        assert.ok(values.slice(turn).every((value) => value < 0), 'negative keys come after all others');
-        assert.deepEqual(values, [...values.slice(0, turn).sort((a, b) => a - b), ...values.slice(turn).sort((a, b) => b - a)]);
+        assert.ok(
+            values.slice(turn).every((value) => value < 0),
+            'negative keys come after all others'
+        );
+        assert.deepEqual(values, [
+            ...values.slice(0, turn).sort((a, b) => a - b),
+            ...values.slice(turn).sort((a, b) => b - a),
+        ]);
     },
 };
 
 test('each switch breaks what it says, and the page knows where', async (t) => {
-    assert.deepEqual(Object.keys(BREAKS), SWITCHES.map(({ fault }) => fault));
+    assert.deepEqual(
+        Object.keys(BREAKS),
+        SWITCHES.map(({ fault }) => fault)
+    );
     for (const { fault, text } of SWITCHES)
         await t.test(fault, () => {
             assert.equal(text.split(/[.?!](?= |$)/).filter(Boolean).length, 2, 'two sentences');
@@ -236,14 +285,26 @@ test('many tiles: counts, one scan, places, for hundreds of seeds', () => {
         const place = bits * below(TYPES[type].width / bits),
             { input } = sortOf({ keys, type, order, digitBits: 8 });
         const sweep = tiledSweep(input, tiles, place, bits);
-        assert.deepEqual(sweep.parts.flat(), input.map((_, i) => i));
+        assert.deepEqual(
+            sweep.parts.flat(),
+            input.map((_, i) => i)
+        );
         sweep.parts.forEach((part, t) =>
-            assert.deepEqual(sweep.counts[t], libraryDigit(part.map((i) => input[i].key), place, bits).counts)
+            assert.deepEqual(
+                sweep.counts[t],
+                libraryDigit(
+                    part.map((i) => input[i].key),
+                    place,
+                    bits
+                ).counts
+            )
         );
         const row = sweep.counts[0].flatMap((_, digit) => sweep.counts.map((own) => own[digit]));
         assert.deepEqual(sweep.row, row);
         assert.deepEqual(sweep.scanned, [...library.offsets(Uint32Array.from(row))]);
-        libraryOrder({ keys, type, order }, place, place + bits).forEach((i, to) => assert.equal(sweep.destinations[i], to));
+        libraryOrder({ keys, type, order }, place, place + bits).forEach((i, to) =>
+            assert.equal(sweep.destinations[i], to)
+        );
         for (const step of tiledSteps(sweep)) assert.doesNotMatch(tiledWords(sweep, step), /undefined|NaN/);
     }
 });
@@ -273,10 +334,12 @@ test('OneSweep ends sorted and stable whatever the course of events, for hundred
     assert.ok(outOfTurn > 100 && waits > 100 && partials > 100, `${outOfTurn} ${waits} ${partials}`);
 });
 
-/* The rules of a sweep's events: tickets in order; nobody looks at what is not there; sums are those of all tiles before. */
+/* The rules of a sweep's events: tickets in order; nobody looks at what is not there; sums are those of all tiles
+   before. */
 function followEvents({ sweep, events, destinations }, tiles) {
     const known = new Map(),
-        prefix = (t) => sweep.counts[0].map((_, digit) => sweep.counts.slice(0, t).reduce((sum, own) => sum + own[digit], 0));
+        prefix = (t) =>
+            sweep.counts[0].map((_, digit) => sweep.counts.slice(0, t).reduce((sum, own) => sum + own[digit], 0));
     let ticket = 0,
         filled = 0;
     const next = new Map();
@@ -309,9 +372,18 @@ function followEvents({ sweep, events, destinations }, tiles) {
 }
 
 test('the arithmetic is the plan’s', (t) => {
-    assert.deepEqual(DIGIT_BITS.map((bits) => sweepsOf(32, bits)), [32, 16, 8, 4]);
-    assert.deepEqual(DIGIT_BITS.map((bits) => predictedCopies(bits, false)), [32.5, 16.5, 8.5, 4.5]);
-    assert.deepEqual(DIGIT_BITS.map((bits) => predictedCopies(bits, true)), [48, 24, 12, 6]);
+    assert.deepEqual(
+        DIGIT_BITS.map((bits) => sweepsOf(32, bits)),
+        [32, 16, 8, 4]
+    );
+    assert.deepEqual(
+        DIGIT_BITS.map((bits) => predictedCopies(bits, false)),
+        [32.5, 16.5, 8.5, 4.5]
+    );
+    assert.deepEqual(
+        DIGIT_BITS.map((bits) => predictedCopies(bits, true)),
+        [48, 24, 12, 6]
+    );
     assert.equal(predictedCopies(11, false), 4.5);
     const program = process.env.SWEEPSORT;
     if (!program) return t.diagnostic('no sweepsort command to compare with');
@@ -322,9 +394,20 @@ test('the arithmetic is the plan’s', (t) => {
         ['onesweep', 1, false],
     ]) {
         const engines = DIGIT_BITS.map((bits) => `${engine}:${bits}`).join();
-        const out = execFileSync(program, ['bench', '-n', '1000', '--runs=1', `--parallel=${threads}`, `--engine=${engines}`, '--json'], { encoding: 'utf8' });
+        const out = execFileSync(
+            program,
+            ['bench', '-n', '1000', '--runs=1', `--parallel=${threads}`, `--engine=${engines}`, '--json'],
+            { encoding: 'utf8' }
+        );
         const rows = JSON.parse(out).rows.filter((row) => row.engine !== 'copy');
-        assert.deepEqual(rows.map((row) => row.predicted_x_copy), DIGIT_BITS.map((bits) => predictedCopies(bits, recounts)), engine);
-        assert.deepEqual(rows.map(({ passes }) => passes), DIGIT_BITS.map((bits) => sweepsOf(32, bits)));
+        assert.deepEqual(
+            rows.map((row) => row.predicted_x_copy),
+            DIGIT_BITS.map((bits) => predictedCopies(bits, recounts)),
+            engine
+        );
+        assert.deepEqual(
+            rows.map(({ passes }) => passes),
+            DIGIT_BITS.map((bits) => sweepsOf(32, bits))
+        );
     }
 });

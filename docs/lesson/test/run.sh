@@ -1,9 +1,9 @@
 #!/bin/sh
 # Runs one suite of the lesson's tests, in Node.
 #
-# In:  DIRECTORY, as bindings/js/test/prepare.sh left it; SUITE: model, page or faults. Out: the suite's exit status; 77 and
-# the reason where something that it needs is not there. The lesson's sources are copied to DIRECTORY/lesson, and the page
-# is built there.
+# In:  DIRECTORY, as bindings/js/test/prepare.sh left it; SUITE: model, page or faults. Out: the suite's exit status; 77
+# and the reason where something that it needs is not there. The lesson's sources are copied to DIRECTORY/lesson, and
+# the page is built there.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "${1:?usage: run.sh DIRECTORY SUITE}"

@@ -19,7 +19,8 @@ export function* cases(lengths) {
         for (const order of ORDERS)
             for (const digitBits of WIDTHS)
                 for (const source of ['random', 'ties'])
-                    for (const n of lengths) yield { type, order, digitBits, keys: makeKeys(n, type, source, seed + k++) };
+                    for (const n of lengths)
+                        yield { type, order, digitBits, keys: makeKeys(n, type, source, seed + k++) };
 }
 
 /* The library's order of these keys by the bits [begin, end): indices. */
