@@ -119,6 +119,7 @@ export function createPlayer({ element, name, onStep, partAfter, said }) {
             go(step);
         },
         go: stepTo,
+        focus: () => slider.focus({ preventScroll: true }),
         get at() {
             return at;
         },

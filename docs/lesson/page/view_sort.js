@@ -73,6 +73,7 @@ export function createSortView(stage) {
         showFault() {
             player.go(firstDifference(sort, right));
             stage.scrollIntoView({ block: 'start' });
+            player.focus();
         },
         go: (at) => player.go(at),
         get step() {

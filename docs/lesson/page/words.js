@@ -40,8 +40,10 @@ export function stepWords(sort, step, rows) {
         return `${keys(sort.keys.length)} wait. ${total === 1 ? 'One sweep' : `${total} sweeps`} of ${
             sort.digitBits === 1 ? 'one bit' : `${sort.digitBits} bits`
         } will put them in order, the lowest digit first. No two keys are ever compared.`;
-    if (step.phase === 'done')
+    if (step.phase === 'done') {
+        if (Object.values(sort.faults).some(Boolean)) return 'Done, with a rule broken: what came of it stands below.';
         return `Done: every key was moved ${total === 1 ? 'once' : `${total} times`}, and never compared with another.`;
+    }
     if (step.phase === 'scan') return scanWords(rows, step, number);
     const entry = sweep.entries[step.i],
         digit = sweep.digits[step.i],
@@ -72,7 +74,8 @@ function scanWords({ sweep }, { i }, number) {
     if (sweep.bands) {
         const { scan, zeros } = sweep.bands;
         const last = i === scan.length - 1 ? ` There are ${zeros} in all, so the ones begin at place ${zeros}.` : '';
-        return `${number}, scan: ${scan[i]} flags stand before place ${i}.${last}`;
+        const flags = scan[i] === 1 ? '1 flag stands' : `${scan[i]} flags stand`;
+        return `${number}, scan: ${flags} before place ${i}.${last}`;
     }
     const before =
         i === 0
