@@ -2,8 +2,8 @@
  * The controls of a stage: first, back, play, next, next part, last, a slider for the step, and the speed.
  *
  * In: element, where they go; name, what is stepped through; onStep(at), called for every step; partAfter(at): the
- * step at which the next part begins; said: the live region, which is silent while playing. Out: {set(length, at),
- * go(at), at}.
+ * step at which the next part begins; said: the live region, which is silent while playing, and, if quiet, until the
+ * reader takes a step. Out: {set(length, at), go(at), focus(), at}.
  */
 import { fill, h, svg } from './dom.js';
 
@@ -28,7 +28,7 @@ function icon(name) {
     return svg('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true', class: 'icon' }, svg('path', { d: ICONS[name] }));
 }
 
-export function createPlayer({ element, name, onStep, partAfter, said }) {
+export function createPlayer({ element, name, onStep, partAfter, said, quiet = false }) {
     let length = 1,
         at = 0,
         timer;
@@ -41,6 +41,7 @@ export function createPlayer({ element, name, onStep, partAfter, said }) {
     const playing = () => timer !== undefined;
     const stepTo = (k) => {
         pause();
+        said.setAttribute('aria-live', 'polite');
         go(k);
     };
     const first = button('first', 'To the start', () => stepTo(0)),
@@ -114,6 +115,7 @@ export function createPlayer({ element, name, onStep, partAfter, said }) {
         /* Another course of steps: their number, and the one to be at. */
         set(count, step = 0) {
             pause();
+            if (quiet) said.setAttribute('aria-live', 'off');
             length = count;
             slider.max = count - 1;
             go(step);

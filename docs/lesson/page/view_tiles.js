@@ -57,7 +57,7 @@ function makeStage(stage, id, name, draw, partAfter) {
         picture = h('div', { class: 'picture', id: `${id}-picture` }),
         controls = h('div', { class: 'player' });
     fill(stage, words, picture, controls);
-    const player = createPlayer({ element: controls, name, said: words, onStep: draw, partAfter });
+    const player = createPlayer({ element: controls, name, said: words, onStep: draw, partAfter, quiet: true });
     onWidth(picture, () => draw(player.at));
     return { words, picture, player };
 }

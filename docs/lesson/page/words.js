@@ -85,6 +85,12 @@ function scanWords({ sweep }, { i }, number) {
     return `${number}, scan: bucket ${i} has ${keys(count)}; ${before}, so it begins at place ${offset}.`;
 }
 
+/* Counts in words. */
+function digitsText(counts) {
+    const some = counts.flatMap((own, digit) => (own > 0 ? [`${own} of digit ${digit}`] : []));
+    return some.length ? some.join(', ') : 'no key';
+}
+
 /* A step of a sweep in tiles. */
 export function tiledWords({ tiles, parts, counts, row, scanned, radix, bits, place }, { phase, i }) {
     const digit = Math.floor(i / tiles),
@@ -96,10 +102,7 @@ export function tiledWords({ tiles, parts, counts, row, scanned, radix, bits, pl
                 `Each will count ${bitsText({ place, bits })} of its own keys.`
             );
         case 'count':
-            return `Tile ${i} counts its ${keys(parts[i].length)}: ${counts[i]
-                .map((own, d) => `${own} of digit ${d}`)
-                .filter((_, d) => counts[i][d])
-                .join(', ')}.`;
+            return `Tile ${i} counts its ${keys(parts[i].length)}: ${digitsText(counts[i])}.`;
         case 'scan':
             return (
                 `Bucket ${digit}, tile ${tile} has ${keys(row[i])}; ${scanned[i]} are before it: ` +
@@ -120,16 +123,16 @@ export function tiledWords({ tiles, parts, counts, row, scanned, radix, bits, pl
 }
 
 const SAW = {
-    nothing: 'nothing is published there. It waits.',
-    partial: 'partial. It adds these counts and looks one further.',
-    inclusive: 'inclusive. That holds all tiles before; looking ends.',
+    nothing: () => 'nothing is published there. It waits.',
+    partial: (sum) => `partial. It adds these counts and looks one further; so far ${digitsText(sum)}.`,
+    inclusive: (sum) => `inclusive. That holds all tiles before, so looking ends: ${digitsText(sum)} before this tile.`,
 };
 
 /* An event of the OneSweep simulation; undefined: none yet. */
 export function eventWords(event) {
     if (event === undefined)
         return 'Every bucket’s start is known from one read of all keys. No tile has been taken yet.';
-    const { kind, worker, tile, at, saw } = event;
+    const { kind, worker, tile, at, saw, sum } = event;
     const who = `Worker ${'ABCD'[worker]}`;
     switch (kind) {
         case 'ticket':
@@ -139,7 +142,7 @@ export function eventWords(event) {
         case 'partial':
             return `${who} publishes the counts of tile ${tile}, marked partial: this tile alone.`;
         case 'look':
-            return `${who} looks back from tile ${tile} to tile ${at}: ${SAW[saw]}`;
+            return `${who} looks back from tile ${tile} to tile ${at}: ${SAW[saw](sum)}`;
         case 'inclusive':
             return `${who} publishes the counts of tile ${tile}, marked inclusive: this tile and all before it.`;
         default:

@@ -42,7 +42,9 @@ async function open(place = 'file', { width = 1280, scheme = 'light' } = {}) {
         }),
         trouble = [],
         requests = [];
-    page.on('console', (message) => message.type() !== 'debug' && trouble.push(message.text()));
+    /* the browser's own word where it has no device for WebGPU */
+    const known = ['No available adapters.'];
+    page.on('console', (message) => known.includes(message.text()) || trouble.push(message.text()));
     page.on('pageerror', (error) => trouble.push(String(error.stack ?? error)));
     page.on('request', (request) => /^(data|blob):/.test(request.url()) || requests.push(request.url()));
     await page.goto(PLACES[place]);
