@@ -55,7 +55,7 @@ export function createSortView(stage) {
         fill(
             picture,
             sweep.bands ? splitBandsTable(sort, step, rows, columns) : keysRow(sort, step, rows, columns),
-            sweep.bands ? undefined : bucketTables(step, rows, columns),
+            sweep.bands ? undefined : bucketTables(sort, step, rows, columns),
             outputRow(sort, right, step, rows, columns),
             overlay
         );
@@ -124,6 +124,8 @@ function nowParts(sort, step, { sweep }) {
         h('mark', { style: hue(digit), text: text.slice(begin, end) }),
         text.slice(end)
     );
+    const { unstable, inclusive } = sort.faults,
+        scanName = unstable || inclusive ? 'its scan' : 'zeros before';
     const parts = [
         h('p', {}, h('b', { text: entryName(entry, sort) }), entry.key === entry.bits ? ' is ' : ' counts as ', bits),
     ];
@@ -134,7 +136,7 @@ function nowParts(sort, step, { sweep }) {
                 { class: 'sum' },
                 term(sweep.offsets[digit], `bucket ${digit} begins`, digit),
                 ' + ',
-                term(sweep.ranks[i], 'of it before'),
+                term(sweep.ranks[i], unstable ? 'its rank' : 'of it before'),
                 ' = ',
                 term(sweep.destinations[i], 'place', digit)
             )
@@ -146,9 +148,9 @@ function nowParts(sort, step, { sweep }) {
                 { class: 'sum' },
                 term(sweep.bands.zeros, 'zeros'),
                 ' + ',
-                term(sweep.bands.places[i], 'its place'),
+                term(sweep.bands.places[i], unstable ? 'its place from the end' : 'its place'),
                 ' − ',
-                term(sweep.bands.scan[i], 'zeros before'),
+                term(sweep.bands.scan[i], scanName),
                 ' = ',
                 term(sweep.destinations[i], 'place', digit)
             )
@@ -158,7 +160,7 @@ function nowParts(sort, step, { sweep }) {
             h(
                 'p',
                 { class: 'sum' },
-                term(sweep.bands.scan[i], 'zeros before'),
+                term(sweep.bands.scan[i], scanName),
                 ' = ',
                 term(sweep.destinations[i], 'place', 0)
             )
@@ -174,11 +176,13 @@ const term = (number, name, digit) =>
         h('small', { text: name })
     );
 
-function hint({ type, order }, { phase }) {
+function hint({ type, order, faults }, { phase }) {
     if (phase === 'scan')
         return (
             'The running sum goes from the smallest digit to the largest. ' +
-            'It is exclusive: a bucket’s own keys are not in it.'
+            (faults.inclusive
+                ? 'It is inclusive: a bucket’s own keys are in it, and that is the fault.'
+                : 'It is exclusive: a bucket’s own keys are not in it.')
         );
     const { kind } = TYPES[type];
     const rule = {
@@ -285,13 +289,13 @@ function splitBandsTable(sort, step, rows, columns) {
     return h(
         'div',
         { class: 'band' },
-        h('h3', { text: 'The keys; a flag for each 0; the flags before; the destination' }),
+        h('h3', { text: 'The keys; a flag for each 0; the scan of the flags; the destination' }),
         ...chunks
     );
 }
 
 /* Histogram and offsets: a column a bucket. */
-function bucketTables(step, { sweep, counts, offsets, next, moved }, columns) {
+function bucketTables(sort, step, { sweep, counts, offsets, next, moved }, columns) {
     const shown = shownBuckets(sweep),
         most = Math.max(...sweep.counts);
     const unit = Math.min(14, BAR / most),
@@ -348,7 +352,7 @@ function bucketTables(step, { sweep, counts, offsets, next, moved }, columns) {
                     {},
                     row('count', (d) => String(counts[d])),
                     row('begins at', (d) => known(offsets[d]), 'offsets'),
-                    moved > 0 && row('next goes to', (d) => known(next[d]), 'next')
+                    moved > 0 && !sort.faults.unstable && row('next goes to', (d) => known(next[d]), 'next')
                 )
             )
         );

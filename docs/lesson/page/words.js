@@ -44,7 +44,7 @@ export function stepWords(sort, step, rows) {
         if (Object.values(sort.faults).some(Boolean)) return 'Done, with a rule broken: what came of it stands below.';
         return `Done: every key was moved ${total === 1 ? 'once' : `${total} times`}, and never compared with another.`;
     }
-    if (step.phase === 'scan') return scanWords(rows, step, number);
+    if (step.phase === 'scan') return scanWords(sort, rows, step, number);
     const entry = sweep.entries[step.i],
         digit = sweep.digits[step.i],
         name = entryName(entry, sort);
@@ -65,24 +65,27 @@ export function stepWords(sort, step, rows) {
                 : `its bit is 1, so it goes behind the ${zeros} zeros: ${zeros} + ${places[step.i]} − ${scan[step.i]}`;
         return `${number}, scatter: ${name}: ${why}: ${where}.`;
     }
-    return `${number}, scatter: ${name}: bucket ${digit} begins at ${sweep.offsets[digit]}, and ${keys(
-        sweep.ranks[step.i]
-    )} of it ${sweep.ranks[step.i] === 1 ? 'is' : 'are'} before this one: ${where}.`;
+    const rank = sweep.ranks[step.i];
+    const before = sort.faults.unstable
+        ? `its rank is ${rank}, counted from the last key`
+        : `${keys(rank)} of it ${rank === 1 ? 'is' : 'are'} before this one`;
+    return `${number}, scatter: ${name}: bucket ${digit} begins at ${sweep.offsets[digit]}, and ${before}: ${where}.`;
 }
 
-function scanWords({ sweep }, { i }, number) {
+function scanWords({ faults }, { sweep }, { i }, number) {
     if (sweep.bands) {
         const { scan, zeros } = sweep.bands;
         const last = i === scan.length - 1 ? ` There are ${zeros} in all, so the ones begin at place ${zeros}.` : '';
         const flags = scan[i] === 1 ? '1 flag stands' : `${scan[i]} flags stand`;
-        return `${number}, scan: ${flags} before place ${i}.${last}`;
+        const side = faults.unstable ? 'behind' : 'before';
+        const own = faults.inclusive ? ', its own included' : '';
+        return `${number}, scan: ${flags} ${side} place ${i}${own}.${last}`;
     }
-    const before =
-        i === 0
-            ? 'nothing is before it'
-            : `${keys(sweep.offsets[i])} ${sweep.offsets[i] === 1 ? 'is' : 'are'} in buckets before it`;
     const [count, offset] = [sweep.counts[i], sweep.offsets[i]];
-    return `${number}, scan: bucket ${i} has ${keys(count)}; ${before}, so it begins at place ${offset}.`;
+    const has = `${number}, scan: bucket ${i} has ${keys(count)}`;
+    if (faults.inclusive) return `${has}; with these the sum is ${offset}, so it is said to begin at place ${offset}.`;
+    const before = i === 0 ? 'nothing is' : offset === 1 ? '1 key is in a bucket' : `${offset} keys are in buckets`;
+    return `${has}; ${before} before it, so it begins at place ${offset}.`;
 }
 
 /* Counts in words. */
