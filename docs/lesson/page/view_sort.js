@@ -13,7 +13,8 @@ const BAR = 84; /* pixels of the longest bar */
 export function createSortView(stage) {
     let sort,
         right /* the same sort without a fault */,
-        steps = [];
+        steps = [],
+        columns = 16; /* keys in a row; asked for when the width changes: asking makes the browser lay out the page */
     const progress = h('ol', { class: 'progress' }),
         words = h('p', { class: 'words', id: 'sort-words', 'aria-live': 'polite' }),
         now = h('div', { class: 'now' }),
@@ -36,14 +37,16 @@ export function createSortView(stage) {
             k++;
         return k;
     };
-    onWidth(picture, () => sort && draw(player.at));
+    onWidth(picture, () => {
+        columns = columnsOf(picture);
+        if (sort) draw(player.at);
+    });
 
     function draw(at) {
         const step = steps[at],
             rows = rowsAt(sort, step);
         fill(progress, ...sort.sweeps.map((sweep, k) => sweepMark(sweep, k, step)), ...missingMark(sort, step));
         words.textContent = stepWords(sort, step, rows);
-        const columns = columnsOf(picture);
         const overlay = svg('svg', { class: 'overlay', 'aria-hidden': 'true' });
         if (rows === undefined || step.phase === 'done') {
             fill(now, ...doneNow(sort));
@@ -59,7 +62,7 @@ export function createSortView(stage) {
             outputRow(sort, right, step, rows, columns),
             overlay
         );
-        drawArrows(picture, overlay, step, rows);
+        drawArrows(picture, overlay, step, rows, columns);
     }
 
     return {
@@ -412,7 +415,7 @@ function resultRow(sort, right, columns) {
 }
 
 /* Faint arrows of the keys already moved where all stand in one row; a strong one for the key at hand. */
-function drawArrows(picture, overlay, step, { sweep, moved, slots, outside }) {
+function drawArrows(picture, overlay, step, { sweep, moved, slots, outside }, columns) {
     if (step.phase !== 'scatter') return;
     const sources = sweep.bands
             ? [...picture.querySelectorAll('tr.goes td')]
@@ -429,7 +432,7 @@ function drawArrows(picture, overlay, step, { sweep, moved, slots, outside }) {
         g.style.setProperty('--hue', hue(sweep.digits[i])['--hue']);
         return g;
     };
-    const oneRow = slots.length <= 16 && sources.length <= 16 && columnsOf(picture) === 16;
+    const oneRow = slots.length <= 16 && sources.length <= 16 && columns === 16;
     const past = oneRow ? Array.from({ length: moved - 1 }, (_, i) => arrowOf(i, 'past')) : [];
     const arrows = [...past, arrowOf(step.i, 'current')].filter(Boolean);
     overlay.setAttribute('width', picture.clientWidth);
