@@ -24,8 +24,13 @@ if (!existsSync(executablePath)) {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const built = fileURLToPath(new URL('../built/', import.meta.url)),
     FILE = new URL('../built/index.html', import.meta.url).href;
+const PATIENCE = 120000; /* milliseconds for anything to happen: the machine may be busy */
 const server = await serve(built),
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-unsafe-webgpu'] });
+    browser = await chromium.launch({
+        executablePath,
+        timeout: PATIENCE,
+        args: ['--no-sandbox', '--enable-unsafe-webgpu'],
+    });
 after(async () => {
     await browser.close();
     server.close();
@@ -42,13 +47,14 @@ async function open(place = 'file', { width = 1280, scheme = 'light' } = {}) {
         }),
         trouble = [],
         requests = [];
+    page.setDefaultTimeout(PATIENCE);
     /* the browser's own word where it has no device for WebGPU */
     const known = ['No available adapters.'];
     page.on('console', (message) => known.includes(message.text()) || trouble.push(message.text()));
     page.on('pageerror', (error) => trouble.push(String(error.stack ?? error)));
     page.on('request', (request) => /^(data|blob):/.test(request.url()) || requests.push(request.url()));
     await page.goto(PLACES[place]);
-    await page.waitForFunction('window.lesson !== undefined', undefined, { timeout: 30000 });
+    await page.waitForFunction('window.lesson !== undefined');
     return {
         page,
         trouble,
@@ -241,7 +247,7 @@ test('to the end of each part, and play', async () => {
     await page.selectOption('#sort-stage .speed select', '30');
     await press(page, 'sort', 'play');
     assert.equal(await page.getAttribute('#sort-words', 'aria-live'), 'off', 'silent while playing');
-    await page.waitForFunction("lesson.sortView.step.phase === 'done'", undefined, { timeout: 20000 });
+    await page.waitForFunction("lesson.sortView.step.phase === 'done'");
     await page.waitForFunction("document.querySelector('#sort-words').getAttribute('aria-live') === 'polite'");
     await end();
 });
