@@ -8,6 +8,7 @@ help:
 	@echo 'make bench       sweepsort beside other sorts, a table and pictures (minutes; installs their packages)'
 	@echo 'make js          the npm package, in build/js (needs clang, lld and npm)'
 	@echo 'make lesson      the lesson, a page to open, in build/lesson (as make js, and node)'
+	@echo 'make metal-report   on a Mac: build, test and measure on its GPU, print a report (docs/metal.md)'
 	@echo 'make install     the library and the command to PREFIX ($(PREFIX)), below DESTDIR'
 	@echo 'make clean       remove build/'
 
@@ -29,10 +30,13 @@ js:
 lesson:
 	@bindings/js/build.sh && node docs/lesson/build.mjs build/js/package build/lesson/index.html
 
+metal-report:
+	@scripts/metal-report.sh
+
 install:
 	@PREFIX='$(PREFIX)' scripts/install.sh
 
 clean:
 	rm -rf build
 
-.PHONY: help demo test test-long bench js lesson install clean
+.PHONY: help demo test test-long bench js lesson metal-report install clean

@@ -25,7 +25,7 @@ extern "C" {
 typedef struct sweep_device sweep_device;
 
 /* Opens a device by name: "opencl:0" (the first of sweep_device_list's OpenCL devices), "opencl:NAME" (the first whose
-   platform or device name contains NAME, in any case), "opencl" alone (as "opencl:0"), or "emulator".
+   platform or device name contains NAME, in any case), "opencl" alone (as "opencl:0"), "metal:0", or "emulator".
    SWEEP_ERR_ARGUMENT: no such kind of device; SWEEP_ERR_UNSUPPORTED: no driver, no such device or one that cannot run
    the kernels. On failure *device is NULL. */
 SWEEP_API sweep_status sweep_device_open(sweep_device **device, const char *name);
@@ -138,8 +138,9 @@ static inline sweep_device_options sweep_default_device_options(void)
 
 /* ---- sorting host arrays --------------------------------------------------------------------------------------- */
 
-/* As the functions of sweepsort.h: the arrays are copied to the device, sorted there and copied back. On failure they
-   are as they were, unless the copy back itself failed half way: then SWEEP_ERR_DEVICE, and their contents are lost. */
+/* As the functions of sweepsort.h: the arrays are copied to the device (or read where they lie, where the device can),
+   sorted there and copied back. On failure they are as they were, unless the copy back itself failed half way: then
+   SWEEP_ERR_DEVICE, and their contents are lost. */
 SWEEP_API sweep_status sweep_device_sort(sweep_device *device, void *keys, size_t n, sweep_type type,
                                          const sweep_device_options *options);
 SWEEP_API sweep_status sweep_device_sort_pairs(sweep_device *device, void *keys, void *values, size_t n,

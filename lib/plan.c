@@ -83,20 +83,34 @@ static void choose_digits(sweep_plan *plan, unsigned begin, unsigned end, unsign
     plan->sweep_count = (uint8_t)sweeps;
 }
 
+/* Whether leaves rank whole keys as words, if equal keys have equal bits. */
+static bool ranks_words(const struct sweep_blueprint *b)
+{
+    return b->moved_size == 0 && b->key_size <= 8 && b->begin == 0 && b->end == b->key_size * 8;
+}
+
+/* So many keys are one leaf of HYBRID, whatever they are. */
+static size_t leaf_always(const struct sweep_blueprint *b)
+{
+    const struct sweep_tier *tier = sweep_tier_choose();
+
+    return ranks_words(b) && b->kind == sweep_plain_kind(b->kind) ? tier->words_most[b->key_size > 4] : tier->order_most;
+}
+
 /* HYBRID's sweeps for keys of full entropy: from the top, until the pieces are leaves. */
 static void choose_levels(struct sweep_blueprint *b)
 {
     sweep_plan *plan = &b->plan;
-    const size_t *most = sweep_tier_choose()->leaf_most;
+    const struct sweep_tier *tier = sweep_tier_choose();
     unsigned end = b->end;
-    bool words = b->moved_size == 0 && b->key_size <= 8 && b->begin == 0 && b->end == b->key_size * 8;
+    bool words = ranks_words(b);
     for (size_t n = plan->n; end > b->begin && plan->sweep_count < SWEEP_PLAN_SWEEPS;) {
         unsigned left = end - b->begin;
-        if (n <= most[left > (words ? 32 : 24)])
+        if (n <= (words ? tier->words_most[left > 32] : tier->order_most))
             break;
         unsigned bits = b->digit_bits != 0
                             ? b->digit_bits
-                            : sweep_hybrid_leaf_bits(words, left, n, b->key_size + b->moved_size, most);
+                            : sweep_hybrid_leaf_bits(words, left, n, b->key_size + b->moved_size, tier);
         bits = bits < left ? bits : left;
         end -= bits;
         n >>= bits;
@@ -128,9 +142,15 @@ static void lay_out(struct sweep_blueprint *b)
         layout->gathered = piece(layout, sweep_times(n, plan->value_size));
     }
     if (plan->engine == SWEEP_HYBRID) {
-        if (n <= sweep_tier_choose()->leaf_most[1])
+        if (n <= leaf_always(b))
             return;     /* one leaf, whatever the keys are */
-        layout->keys[0] = piece(layout, sweep_times(n, b->key_size));
+        size_t bytes = sweep_times(n, b->key_size);
+        if (b->moved_size == 0 && b->begin == 0 && b->end == b->key_size * 8 && (b->key_size == 4 || b->key_size == 8)) {
+            if (n >= SWEEP_COUNTED_ROOM_FROM && bytes < SWEEP_COUNTED_ROOM)
+                bytes = SWEEP_COUNTED_ROOM;
+            layout->counted_bytes = bytes;
+        }
+        layout->keys[0] = piece(layout, bytes);
         layout->values = piece(layout, sweep_times(n, b->moved_size));
         if (argsort)
             layout->keys[1] = piece(layout, sweep_times(n, b->key_size));
@@ -219,7 +239,7 @@ static void add_threshold(sweep_plan *plan, size_t n)
    tier for keys of 8 bytes and more. Narrow keys have one or two digits, and LSD or ONESWEEP sweeps them. */
 static sweep_engine automatic_engine(const struct sweep_blueprint *b, unsigned threads, unsigned digit_bits)
 {
-    bool vectors = sweep_tier_choose()->leaf_most[0] > SWEEP_HYBRID_SCALAR_LEAF;
+    bool vectors = sweep_tier_choose()->words_most[0] > SWEEP_HYBRID_SCALAR_LEAF;
 
     if (b->key_size >= (vectors ? 4 : 8))
         return SWEEP_HYBRID;
@@ -275,9 +295,10 @@ static void choose_engine(struct sweep_blueprint *b, const sweep_options *option
         }
     }
     if (plan->engine == SWEEP_HYBRID) {
-        const size_t *most = sweep_tier_choose()->leaf_most;
-        add_threshold(plan, most[0] + 1);
-        add_threshold(plan, most[1] + 1);
+        const struct sweep_tier *tier = sweep_tier_choose();
+        add_threshold(plan, tier->order_most + 1);
+        for (int i = 0; ranks_words(b) && i < 2; i++)
+            add_threshold(plan, tier->words_most[i] + 1);
         if (b->moved_size == b->key_size || plan->by_index)
             add_threshold(plan, SWEEP_HYBRID_PACK_FROM);
     }
@@ -356,7 +377,7 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
         b->near = b->giant;
     if (b->near >= n)   /* one sweep leads to leaves; of packed pairs all else must fit NEAR */
         b->near = b->moved_size == b->key_size && n >= SWEEP_HYBRID_PACK_FROM ? n : 0;
-    b->table_entries = sweep_hybrid_table_entries(n, b->key_size, b->digit_bits, sweep_tier_choose()->leaf_most[1]);
+    b->table_entries = sweep_hybrid_table_entries(n, b->key_size, b->digit_bits, sweep_tier_choose()->order_mean[1]);
     plan->copy_back = plan->engine != SWEEP_HYBRID && !plan->counting && plan->sweep_count % 2 != 0 && operation != SWEEP_OPERATION_ARGSORT &&
                       operation != SWEEP_OPERATION_SORT_COPY;
 
@@ -381,7 +402,7 @@ static void make_in_place(struct sweep_blueprint *b)
     plan->scratch_bytes = 0;
     plan->sweep_count = 0;
     memset(plan->sweeps, 0, sizeof plan->sweeps);
-    for (size_t n = plan->n; left > 0 && n > sweep_tier_choose()->leaf_most[b->key_size > 4]; n >>= 8) {
+    for (size_t n = plan->n; left > 0 && n > sweep_tier_choose()->words_most[b->key_size > 4]; n >>= 8) {
         unsigned bits = left < 8 ? left : 8;
         left -= bits;
         plan->sweeps[plan->sweep_count++] = (sweep_digit){(uint8_t)left, (uint8_t)bits};
@@ -422,7 +443,7 @@ bool sweep_blueprint_leaf(struct sweep_blueprint *b, sweep_operation operation, 
                           size_t value_size, const sweep_options *options)
 {
     b->key_size = sweep_type_size(type);
-    if (n == 0 || n > sweep_tier_choose()->leaf_most[1] || n > sweep_limits.index32 || !moves_with_keys(value_size) ||
+    if (n == 0 || n > sweep_tier_choose()->order_most || n > sweep_limits.index32 || !moves_with_keys(value_size) ||
         (options->engine != SWEEP_HYBRID &&
          (options->engine != SWEEP_AUTO || automatic_engine(b, 1, options->digit_bits) != SWEEP_HYBRID)))
         return false;

@@ -10,6 +10,7 @@
 /* Pieces of scratch, as offsets from its start, each 64-byte aligned. A piece that is not needed has size 0. */
 struct sweep_layout {
     size_t keys[2];         /* n keys each: where sweeps go to and fro; the second only for argsort */
+    size_t counted_bytes;   /* HYBRID: from keys[0] on, room for the tables of a counting sort; 0: there is none */
     size_t values;          /* n values or indices */
     size_t near_keys, near_values;      /* HYBRID: for each thread a buffer that stays in its cache */
     size_t order, gathered; /* by_index: the indices, and the values in their new order */

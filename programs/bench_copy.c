@@ -48,6 +48,42 @@ static void copy_non_temporal(char *to, const char *from, size_t size)
     memcpy(to, from, size);
 }
 
+/* Where all threads meet. Not every system has pthread_barrier_t. */
+struct meeting {
+    pthread_mutex_t mutex;
+    pthread_cond_t all_there;
+    unsigned threads, waiting, turn;
+};
+
+static int meeting_init(struct meeting *meeting, unsigned threads)
+{
+    meeting->threads = threads;
+    meeting->waiting = meeting->turn = 0;
+    int failure = pthread_mutex_init(&meeting->mutex, NULL);
+    return failure != 0 ? failure : pthread_cond_init(&meeting->all_there, NULL);
+}
+
+static void meeting_destroy(struct meeting *meeting)
+{
+    pthread_cond_destroy(&meeting->all_there);
+    pthread_mutex_destroy(&meeting->mutex);
+}
+
+static void meet(struct meeting *meeting)
+{
+    pthread_mutex_lock(&meeting->mutex);
+    unsigned turn = meeting->turn;
+    if (++meeting->waiting == meeting->threads) {
+        meeting->waiting = 0;
+        meeting->turn++;
+        pthread_cond_broadcast(&meeting->all_there);
+    }
+    while (meeting->turn == turn) {
+        pthread_cond_wait(&meeting->all_there, &meeting->mutex);
+    }
+    pthread_mutex_unlock(&meeting->mutex);
+}
+
 struct member {
     struct copy_team *team;
     unsigned index;
@@ -61,7 +97,7 @@ struct copy_team {
     const char *from;
     size_t size;
     enum copy_way way;
-    pthread_barrier_t start, done;
+    struct meeting start, done;
     struct member members[];
 };
 
@@ -83,12 +119,12 @@ static void *serve(void *argument)
     struct member *member = argument;
     struct copy_team *team = member->team;
     for (;;) {
-        pthread_barrier_wait(&team->start);
+        meet(&team->start);
         if (team->ending) {
             return NULL;
         }
         copy_stretch(team, member->index);
-        pthread_barrier_wait(&team->done);
+        meet(&team->done);
     }
 }
 
@@ -99,8 +135,7 @@ struct copy_team *copy_team_start(unsigned threads)
         die("not enough memory");
     }
     team->threads = threads;
-    if (pthread_barrier_init(&team->start, NULL, threads) != 0 ||
-        pthread_barrier_init(&team->done, NULL, threads) != 0) {
+    if (meeting_init(&team->start, threads) != 0 || meeting_init(&team->done, threads) != 0) {
         die("cannot start %u threads", threads);
     }
     for (unsigned i = 1; i < threads; i++) {
@@ -116,12 +151,12 @@ struct copy_team *copy_team_start(unsigned threads)
 void copy_team_end(struct copy_team *team)
 {
     team->ending = 1;
-    pthread_barrier_wait(&team->start);
+    meet(&team->start);
     for (unsigned i = 1; i < team->threads; i++) {
         pthread_join(team->members[i].thread, NULL);
     }
-    pthread_barrier_destroy(&team->start);
-    pthread_barrier_destroy(&team->done);
+    meeting_destroy(&team->start);
+    meeting_destroy(&team->done);
     free(team);
 }
 
@@ -131,7 +166,7 @@ void copy_bytes(struct copy_team *team, void *to, const void *from, size_t size,
     team->from = from;
     team->size = size;
     team->way = way;
-    pthread_barrier_wait(&team->start);
+    meet(&team->start);
     copy_stretch(team, 0);
-    pthread_barrier_wait(&team->done);
+    meet(&team->done);
 }

@@ -28,21 +28,21 @@ const struct verb devices_verb = {
     "devices", "list the devices that can sort", "[OPTION]...",
     "Lists the devices that --device can name, with their drivers; kinds of device that are absent, and why; and what "
     "each kind was tested on. SWEEP_OPENCL_LIBRARY in the environment names another library than libOpenCL.so.1, "
-    "SWEEP_CUDA_LIBRARY another than libcuda.so.1, SWEEP_NVRTC_LIBRARY another than libnvrtc.so; "
+    "SWEEP_CUDA_LIBRARY another than libcuda.so.1, SWEEP_NVRTC_LIBRARY another than libnvrtc.so, SWEEP_HIP_LIBRARY "
+    "another than libamdhip64.so, SWEEP_HIPRTC_LIBRARY another than libhiprtc.so, SWEEP_METAL_LIBRARY another than "
+    "Apple's; "
     "SWEEP_CACHE_DIR another directory for compiled programs than ~/.cache/sweepsort (empty: none).",
     devices_table, verb_devices};
 
 /* Kinds of device, and how far each one was tested. */
 static const struct kind {
-    const char *name, *tested, *absent;     /* absent: why the library has no such device at all; NULL: it has */
+    const char *name, *tested;
 } kinds[] = {
-    {"opencl", "tested with PoCL 3.1 and oclgrind 21.10 on x86-64; not yet run on a GPU", NULL},
-    {"emulator", "tested on x86-64; on aarch64 under qemu", NULL},
-    {"cuda", "kernels compiled for sm_75 to sm_120 and emulated, the rest run on a mock driver; not yet run on hardware",
-     NULL},
-    {"hip", "kernels compiled for gfx906, gfx90a, gfx1030, gfx1100 and emulated; not yet run on hardware",
-     "not built yet"},
-    {"metal", "kernels checked against a stand-in and emulated; never run on Apple hardware", "not built yet"},
+    {"opencl", "tested with PoCL 3.1 and oclgrind 21.10 on x86-64; not yet run on a GPU"},
+    {"emulator", "tested on x86-64; on aarch64 under qemu"},
+    {"cuda", "kernels compiled for sm_75 to sm_120 and emulated, the rest run on a mock driver; not run on hardware"},
+    {"hip", "kernels compiled for gfx906 to gfx1100 and emulated, the rest run on a mock runtime; not run on hardware"},
+    {"metal", "kernels checked by a stand-in and emulated, the rest run on a stand-in; never run on Apple hardware"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -63,7 +63,7 @@ static void print_text(const sweep_device_info *infos, size_t count)
                 listed = true;
             }
         if (!listed)
-            printf("%-12sabsent: %s\n", kinds[k].name, kinds[k].absent ? kinds[k].absent : "left out of this build");
+            printf("%-12sabsent: left out of this build\n", kinds[k].name);
         printf("%-12s(%s)\n", "", kinds[k].tested);
     }
 }
@@ -92,8 +92,7 @@ static void print_json(const sweep_device_info *infos, size_t count)
                 first = false;
             }
         if (!listed) {
-            print_entry(kinds[k].name, false, kinds[k].absent ? kinds[k].absent : "left out of this build",
-                        kinds[k].tested, first);
+            print_entry(kinds[k].name, false, "left out of this build", kinds[k].tested, first);
             first = false;
         }
     }

@@ -15,10 +15,6 @@ sweep_device *on_device_open(const char *name)
     sweep_status status = sweep_device_open(&device, name);
     if (status == SWEEP_OK)
         return device;
-    static const char *const unbuilt[] = {"hip", "metal"};
-    for (size_t i = 0; i < sizeof unbuilt / sizeof *unbuilt; i++)
-        if (strncmp(name, unbuilt[i], strlen(unbuilt[i])) == 0)
-            die("--device %s: devices of this kind are not built yet", name);
     sweep_device_info infos[64];
     size_t count = sweep_device_list(infos, 64), kind = strcspn(name, ":");
     for (size_t i = 0; i < count && i < 64; i++)

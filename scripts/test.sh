@@ -16,7 +16,8 @@ configure() {
     shift 3
     echo "== build: $name"
     CC=$cc CXX=$cxx CFLAGS= CXXFLAGS= LDFLAGS= cmake -S . -B "$top/$name" -DSWEEP_WERROR=ON \
-        "-DSWEEP_TEST_PREFIX=$name." "-DSWEEP_CUDA_KEPT=$top/cuda" "$@" >"$top/$name.log" 2>&1 &&
+        "-DSWEEP_TEST_PREFIX=$name." "-DSWEEP_CUDA_KEPT=$top/cuda" \
+        "-DSWEEP_HIP_KEPT=$top/hip" "$@" >"$top/$name.log" 2>&1 &&
         cmake --build "$top/$name" -j "$jobs" >>"$top/$name.log" 2>&1 || {
         cat "$top/$name.log"
         echo "make test: the build '$name' failed" >&2

@@ -166,7 +166,7 @@ static void test_thresholds(void)
    it is refused with nothing touched. */
 static void test_memory_limit(void)
 {
-    enum { N = 3000 };
+    enum { N = 5000 };    /* more than a leaf of any tier */
     static const sweep_type types[] = {SWEEP_U64, SWEEP_F32};
     uint64_t keys[N], before[N], expected[N];
     size_t order[N];

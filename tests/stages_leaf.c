@@ -81,6 +81,14 @@ static void test_difference(const struct sweep_tier *tier)
         }
 }
 
+/* The largest leaf of any tier; and which sizes are tried: all small ones, some large ones. */
+enum { LEAF_MOST = 4096 };
+
+static size_t next_size(size_t n)
+{
+    return n + (n < 70 ? 1 : n < 300 ? (check_long ? 1 : 7) : n / (check_long ? 40 : 4));
+}
+
 typedef struct leaf_case {
     sweep_type type;
     size_t n, value;
@@ -92,8 +100,8 @@ static void try_leaf(const struct sweep_tier *tier, leaf_case c, const unsigned 
 {
     size_t size = reference_type_of(c.type)->bytes, first_index = 700;
     unsigned width = (unsigned)(8 * size);
-    unsigned char values[256 * 16], expected[256 * 16], expected_keys[256 * 16];
-    size_t order[256];
+    static unsigned char values[LEAF_MOST * 16], expected[LEAF_MOST * 16], expected_keys[LEAF_MOST * 16];
+    static size_t order[LEAF_MOST];
     sweep_options options = sweep_default_options();
     options.float_order = SWEEP_TOTAL_ORDER;
     options.begin_bit = c.begin;
@@ -133,9 +141,9 @@ static void test_leaves(const struct sweep_tier *tier)
     static const size_t values[] = {0, 1, 2, 4, 8, 16};
     random_stream stream = {check_seed};
     for (size_t t = 0; t < REFERENCE_TYPES; t++)
-        for (size_t n = 1; n <= tier->leaf_most[0]; n += n < 70 || check_long ? 1 : 7)
+        for (size_t n = 1; n <= tier->words_most[0]; n = next_size(n))
             for (unsigned round = 0; round < 3; round++) {
-                unsigned char keys[256 * 16];
+                static unsigned char keys[LEAF_MOST * 16];
                 unsigned width = 8 * reference_types[t].bytes;
                 leaf_case c = {.type = reference_types[t].type, .n = n, .keys_wanted = true};
                 c.end = round == 0 ? width : 1 + (unsigned)random_below(&stream, width);
@@ -146,8 +154,7 @@ static void test_leaves(const struct sweep_tier *tier)
                     c.value = values[random_below(&stream, COUNT(values))];
                 c.made = c.value >= 4 && random_below(&stream, 2) == 0;
                 c.keys_wanted = c.value == 0 || random_below(&stream, 4) != 0;
-                bool narrow = c.words ? c.end <= 32 : c.end - c.begin <= 24;
-                if (n > tier->leaf_most[narrow ? 0 : 1])
+                if (n > (c.words ? tier->words_most[c.end <= 32 ? 0 : 1] : tier->order_most))
                     continue;
                 draw_keys(keys, n, c.type, c.begin, c.end, &stream);
                 try_leaf(tier, c, keys);
@@ -160,16 +167,14 @@ static void test_zeros_and_ones(const struct sweep_tier *tier)
     static const sweep_type types[] = {SWEEP_U32, SWEEP_U64};
     random_stream stream = {check_seed};
     for (size_t t = 0; t < COUNT(types); t++)
-        for (size_t n = 1; n <= tier->leaf_most[t]; n += n < 70 || check_long ? 1 : 5)
-            for (size_t ones = 0; ones <= n; ones += check_long ? 1 : 1 + n / 12) {
-                unsigned char keys[256 * 8] = {0};
-                size_t size = reference_type_of(types[t])->bytes;
+        for (size_t n = 1; n <= tier->words_most[t]; n = next_size(n))
+            for (size_t ones = 0; ones <= n; ones += check_long && n < 300 ? 1 : 1 + n / 12) {
+                static unsigned char keys[LEAF_MOST * 8];
+                size_t size = reference_type_of(types[t])->bytes, needed = ones;
                 for (size_t i = 0; i < n; i++) {   /* ones / n of them, exactly */
-                    size_t left = n - i, needed = ones;
-                    for (size_t k = 0; k < i; k++)
-                        needed -= keys[k * size] != 0;
-                    if (random_below(&stream, left) < needed)
-                        memset(keys + i * size, 0xff, size);
+                    bool is_one = random_below(&stream, n - i) < needed;
+                    memset(keys + i * size, is_one ? 0xff : 0, size);
+                    needed -= is_one;
                 }
                 leaf_case c = {.type = types[t], .n = n, .end = (unsigned)(8 * size), .words = true,
                                .in_place = ones % 2 == 0, .keys_wanted = true};
@@ -225,6 +230,8 @@ static void test_samples(const struct sweep_tier *tier)
 
 void stages_leaf(const struct sweep_tier *tier)
 {
+    CHECK(tier->words_most[0] <= LEAF_MOST && tier->words_most[1] <= tier->words_most[0]);
+    CHECK(tier->order_most <= tier->words_most[0]);
     test_samples(tier);
     test_difference(tier);
     test_leaves(tier);

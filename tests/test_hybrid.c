@@ -1,5 +1,5 @@
 /*
- * HYBRID on data made for it and against it: few values, heavy values hidden from the sample, everything in one bucket at
+ * HYBRID on data made for it and against it: few values, narrow ranges, heavy values hidden from the sample, everything in one bucket at
  * every level, buckets one above the size of a leaf, alternating extremes, runs that rise or fall nearly to the end. Each
  * shape with every type, as keys alone and with values, in one thread and in three; and the keys that it touches stay
  * linear in n and in the bytes of a key.
@@ -137,6 +137,34 @@ static reference_bits unit(size_t i, size_t n, unsigned width, random_stream *st
     return width >= 64 ? (reference_bits)bits << (width - 64) : bits >> (64 - width);
 }
 
+/* 15 and 17 bits differ: counted where there are more keys than these words. */
+static reference_bits narrow(size_t i, size_t n, unsigned width, random_stream *stream)
+{
+    (void)i, (void)n;
+    return value(9) << 17 ^ random_below(stream, 1 << (width < 17 ? width - 1 : 15));
+}
+
+/* 17 bits differ, the topmost once: a sample sees fewer. The first are all there, later ones rare. */
+static reference_bits skewed(size_t i, size_t n, unsigned width, random_stream *stream)
+{
+    (void)n, (void)width;
+    return i == 77 ? 1 << 16 : (1 << 16) / (1 + random_below(stream, 1 << 16));
+}
+
+/* The top 54 bits and more tie in all but a few: fragments say little. */
+static reference_bits low_bits(size_t i, size_t n, unsigned width, random_stream *stream)
+{
+    (void)n;
+    return i % 50 == 0 ? any(stream) : value(11) ^ ((any(stream) >> (128 - width)) & (width > 64 ? 0xfffffffffff : 0x1ff));
+}
+
+/* Rising, with one key in a hundred anywhere: neighbours share buckets. */
+static reference_bits nearly(size_t i, size_t n, unsigned width, random_stream *stream)
+{
+    reference_bits step = (~(reference_bits)0 >> (128 - width)) / n;
+    return (random_below(stream, 100) == 0 ? random_below(stream, n) : i) * step + (any(stream) >> (128 - width)) % (step + 1);
+}
+
 static reference_bits falling(size_t i, size_t n, unsigned width, random_stream *stream)
 {
     (void)width, (void)stream;
@@ -163,7 +191,8 @@ static const struct {
     {"one value", one}, {"two values", two}, {"16 values", sixteen}, {"17 values", seventeen}, {"heavy values", heavy},
     {"heavy values at the sample", against_the_sample}, {"heavy values at every sample", against_every_sample},
     {"alike at the sample", hidden}, {"staircase", staircase},
-    {"extremes", extremes}, {"one above a leaf", above_a_leaf}, {"between 0 and 1", unit}, {"falling", falling},
+    {"extremes", extremes}, {"one above a leaf", above_a_leaf}, {"between 0 and 1", unit}, {"narrow", narrow}, {"skewed", skewed},
+    {"low bits", low_bits}, {"nearly sorted", nearly}, {"falling", falling},
     {"falling to a tie", falling_to_a_tie}, {"rising to a fall", rising_to_a_fall},
 };
 
@@ -180,7 +209,7 @@ static void fill(size_t s, size_t n, sweep_type type)
 
 static void run_shapes(void)
 {
-    static const size_t sizes[] = {130, 385, 600, 4096, 5003, 20011, MOST};
+    static const size_t sizes[] = {130, 385, 600, 1025, 2049, 4096, 5003, 20011, MOST};
     static const sweep_operation operations[] = {SWEEP_OPERATION_SORT, SWEEP_OPERATION_SORT_PAIRS, SWEEP_OPERATION_SORT_COPY,
                                                  SWEEP_OPERATION_ARGSORT, SWEEP_OPERATION_SORTPERM};
     size_t turn = 0;

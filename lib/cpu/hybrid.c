@@ -16,6 +16,7 @@
  */
 #include "hybrid.h"
 
+#include "counted.h"
 #include "pingpong.h"
 #include "sample.h"
 
@@ -108,7 +109,7 @@ static bool ranks_words(const struct hybrid *h, struct piece p)
 
 static size_t leaf_most(const struct hybrid *h, struct piece p)
 {
-    return h->tier->leaf_most[ranks_words(h, p) ? p.end > 32 : p.end - h->b->begin > 24];
+    return ranks_words(h, p) ? h->tier->words_most[p.end > 32] : h->tier->order_most;
 }
 
 /* Asks for what comes behind an output of this size: most likely the next leaf's output, of about the same size. */
@@ -139,6 +140,7 @@ static void sort_leaf(const struct thread *t, struct piece p)
         .end = p.end,
         .words = ranks_words(h, p),
     };
+    prefetch_behind(leaf.keys, p.n * h->b->key_size);
     prefetch_behind(leaf.keys_out, p.n * out.h->b->key_size);
     prefetch_behind(leaf.values_out, p.n * out.h->b->moved_size);
     TOUCH(p.n);
@@ -179,13 +181,17 @@ static sweep_digit choose_digit(const struct hybrid *h, struct piece p, const st
 {
     const struct sweep_blueprint *b = h->b;
     unsigned left = p.end - b->begin;
-    unsigned bits = sweep_hybrid_leaf_bits(ranks_words(h, p), left, p.n, b->key_size + b->moved_size, h->tier->leaf_most);
+    unsigned bits = sweep_hybrid_leaf_bits(ranks_words(h, p), left, p.n, b->key_size + b->moved_size, h->tier);
 
     if (b->digit_bits != 0) {
         bits = b->digit_bits < bits + SWEEP_HYBRID_WIDER ? b->digit_bits : bits + SWEEP_HYBRID_WIDER;
     } else if (sample != NULL) {
-        unsigned most = bits + SWEEP_HYBRID_WIDER;
-        bits = sweep_sample_bits(sample, p.end, bits, most < SWEEP_HYBRID_MOST_BITS ? most : SWEEP_HYBRID_MOST_BITS);
+        unsigned most = bits + SWEEP_HYBRID_WIDER < SWEEP_HYBRID_MOST_BITS ? bits + SWEEP_HYBRID_WIDER : SWEEP_HYBRID_MOST_BITS;
+        if (ranks_words(h, p) && left <= most && p.n >> left > 0)
+            bits = left;    /* to be counted and written */
+        else if (left > bits + SWEEP_HYBRID_MOST_BITS)
+            bits = sweep_sample_bits(sample, p.end, bits, most);
+        /* else one more sweep of its heavy buckets is the last */
     }
     if (bits > left)
         bits = left;
@@ -204,11 +210,39 @@ static const struct sweep_sample *take_sample(const struct thread *t, struct pie
     return sample;
 }
 
+/* Counts the words of keys that lie in a narrow range, and writes them anew; false, and nothing done, where they do not. */
+static bool sort_narrow(const struct hybrid *h, struct piece p, const struct sweep_sample *sample)
+{
+    return sample != NULL && p.side == SOURCE && h->b->layout.counted_bytes > 0 &&
+           sweep_sort_counted(h->job, kernels_for(h, true), sample->end, h->keys[HERE], h->b->layout.counted_bytes);
+}
+
 static enum side side_after(const struct hybrid *h, struct piece p, bool alone)
 {
     if (p.side != HERE)
         return HERE;
     return alone && p.n <= h->b->near ? NEAR : THERE;
+}
+
+/* Whether most of a few groups of neighbours, evenly spread, share their bucket. */
+static bool comes_in_runs(const struct thread *t, struct piece p, size_t from, size_t n, sweep_digit digit)
+{
+    enum { GROUPS = 8 };
+    unsigned missed = 0;
+
+    if (n < SWEEP_SCATTER_RUNS_FROM)
+        return false;
+    for (size_t i = 0; i < GROUPS && missed < GROUPS / 4; i++) {
+        uint64_t digits[SWEEP_SCATTER_AT_ONCE];
+        kernels_for(t->h, p.exact)->fragments(keys_at(t, p.side, from + i * (n / GROUPS)), SWEEP_SCATTER_AT_ONCE,
+                                              &t->h->b->transform, digit.place, digit.bits, digits);
+        for (unsigned k = 1; k < SWEEP_SCATTER_AT_ONCE; k++)
+            if (digits[k] != digits[0]) {
+                missed++;
+                break;
+            }
+    }
+    return missed < GROUPS / 4;
 }
 
 /* Scatters keys [from, from + n) of a piece to a side, by offsets that count from the piece's begin. With `packed`, to that
@@ -226,7 +260,8 @@ static void scatter(const struct thread *t, struct piece p, size_t from, size_t 
         .first_index = from,
         .offsets = offsets,
         .digit = digit,
-        .prefetch = to != NEAR && p.n > SWEEP_PREFETCH_BYTES / (b->key_size + b->moved_size),
+        .prefetch = to != NEAR && sweep_scatter_prefetches(p.n, b->key_size + b->moved_size),
+        .runs = comes_in_runs(t, p, from, n, digit),
     };
     TOUCH(n);
     if (packed != NULL) {
@@ -249,7 +284,7 @@ static struct piece bucket(const struct piece *p, enum side side, sweep_digit di
 static const struct hybrid *packed_after(const struct hybrid *h, struct piece p, sweep_digit digit, size_t largest)
 {
     bool fits = p.side == SOURCE && h->packed != NULL && p.exact && digit.place > h->b->begin &&
-                (largest <= h->b->near || largest <= h->tier->leaf_most[1]);
+                (largest <= h->b->near || largest <= h->tier->order_most);
     return fits ? h->packed : NULL;
 }
 
@@ -313,6 +348,11 @@ static bool choose_and_count(const struct thread *t, struct piece *p, const stru
     const unsigned char *keys = keys_at(t, p->side, p->begin);
     struct sweep_difference difference = {0};
 
+    if (sample != NULL && p->exact && sample->end == p->end) {     /* all that a look would tell is known */
+        *digit = choose_digit(h, *p, sample);
+        count(h, keys, *p, *digit, counts);
+        return true;
+    }
     if (sample == NULL || p->n * h->b->key_size <= SWEEP_HYBRID_NEAR_BYTES) {
         TOUCH(p->n);
         kernels_for(h, p->exact)->difference(keys, p->n, &h->b->transform, &difference);
@@ -358,15 +398,16 @@ static bool sort_few(const struct thread *t, struct piece p, const struct sweep_
     const unsigned char *keys = keys_at(t, p.side, p.begin);
     unsigned width = (unsigned)h->b->key_size * 8, end = sample->end;
     uint64_t words[SWEEP_FEW_MOST], above = 0;
-    size_t counts[SWEEP_FEW_MOST] = {0};
 
     unsigned m = sweep_sample_few(sample, words, SWEEP_FEW_MOST);
     if (m == 0)
         return false;
+    size_t counts[SWEEP_FEW_MOST] = {0};
     if (end < width)
         kernels->fragments(keys, 1, transform, end, width - end, &above);
     for (unsigned v = 0; v < m && end < width; v++)
         words[v] |= above << end;
+    m = sweep_sample_few_more(kernels, transform, keys, p.n, h->b->key_size, words, m, SWEEP_FEW_MOST);
     enum side to = side_after(h, p, true);
     struct thread below = thread_below(t, p, to, 0);
     TOUCH(p.n);
@@ -375,6 +416,19 @@ static bool sort_few(const struct thread *t, struct piece p, const struct sweep_
         sort_piece(&below, (struct piece){to, p.begin, other, p.end, p.exact, .mixed = true});
     kernels->few_merge(keys_at(t, THERE, p.begin), p.n, transform, words, m, counts, other);
     return true;
+}
+
+/* The last digit of keys alone: how often each occurs is all there is to know. */
+static void write_counted(const struct thread *t, struct piece p, sweep_digit digit, const size_t *counts)
+{
+    const struct sweep_kernels *kernels = kernels_for(t->h, p.exact);
+    unsigned width = (unsigned)t->h->b->key_size * 8;
+    uint64_t above = 0;
+
+    if (digit.bits < width)
+        kernels->fragments(keys_at(t, p.side, p.begin), 1, &t->h->b->transform, digit.bits, width - digit.bits, &above);
+    kernels->write_counted(keys_at(t, THERE, p.begin), p.n, &t->h->b->transform, above << digit.bits,
+                           (size_t)1 << digit.bits, counts);
 }
 
 static void sort_piece(const struct thread *t, struct piece p)
@@ -389,6 +443,8 @@ static void sort_piece(const struct thread *t, struct piece p)
         return;
     }
     const struct sweep_sample *sample = take_sample(t, p, &room);
+    if (sort_narrow(h, p, sample))
+        return;
     if (sample != NULL && ranks_words(h, p) && !p.mixed && sort_few(t, p, sample))
         return;
     if (!choose_and_count(t, &p, sample, &digit, offsets)) {
@@ -396,6 +452,10 @@ static void sort_piece(const struct thread *t, struct piece p)
         return;
     }
     size_t radix = (size_t)1 << digit.bits, sum = 0, largest = 0;
+    if (digit.place == h->b->begin && ranks_words(h, p)) {
+        write_counted(t, p, digit, offsets);
+        return;
+    }
     for (size_t d = 0; d < radix; d++) {
         size_t count = offsets[d];
         largest = count > largest ? count : largest;
@@ -502,6 +562,8 @@ static void sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
 
     struct sweep_sample room;
     const struct sweep_sample *sample = take_sample(&t, p, &room);
+    if (sort_narrow(h, p, sample))
+        return;
     if (sample != NULL)
         w.p.end = sample->end;
     unsigned guessed_end = w.p.end;
@@ -616,6 +678,8 @@ void sweep_run_hybrid(const struct sweep_job *job)
                    job->values_out, values ? sweep_scratch(job, layout->near_values) : NULL},
         .tier = sweep_tier_choose(),
         .whole = b->begin == 0 && b->end == b->key_size * 8,
+        .packed = NULL,
+        .pairs = NULL,
     };
     struct sweep_job packed_job;
     struct sweep_blueprint packed_blueprint;
@@ -630,7 +694,7 @@ void sweep_run_hybrid(const struct sweep_job *job)
     }
     if (is_one_run(&h, all))
         return;
-    if (plan->n <= h.tier->leaf_most[0] && !all.exact) {
+    if (plan->n <= h.tier->words_most[0] && !all.exact) {
         struct sweep_difference difference = {0};
         job->kernels->difference(job->keys, plan->n, &b->transform, &difference);
         all.exact = !difference.special;

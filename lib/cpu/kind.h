@@ -49,7 +49,7 @@
 
 static const struct sweep_kernels NAMED(kernels) = {
     .histogram = NAMED(histogram),
-#if BITS <= 16 && !defined PLAIN
+#if BITS <= 64 && !defined PLAIN
     .write_counted = NAMED(write_counted),
 #endif
     .digits = NAMED(digits),

@@ -58,17 +58,47 @@ static void NAMED(fragments)(const void *keys, size_t n, const sweep_transform *
         out[i] = FRAGMENT(ORDERED(LOAD(keys, i), &t), begin, bits);
 }
 
-/* words[i] = word for i < n. Fewer than a vector's are written as one vector, filled up with what stays behind every word:
-   a load of the whole vector would wait long for narrow stores. */
+/* words[i] = word, made from `key`, for i < n; behind them, up to a whole number of the tier's vectors, anything. Keys of the
+   last vector are fetched as vectors too: single ones would be waited for. */
 #define FILL_WORDS(bits, word)                                                                                         \
     do {                                                                                                               \
-        if (n < LANES_##bits)                                                                                          \
-            for (size_t i = 0; i < LANES_##bits; i++)                                                                  \
-                words[i] = i < n ? (word) : (uint##bits##_t)-1;                                                        \
-        else                                                                                                           \
-            for (size_t i = 0; i < n; i++)                                                                             \
+        const size_t full = n / LANES_##bits * LANES_##bits;                                                           \
+        for (size_t i = 0; i < full; i++) {                                                                            \
+            const WORD key = LOAD(keys, i);                                                                            \
+            words[i] = (word);                                                                                         \
+        }                                                                                                              \
+        if (full < n) {                                                                                                \
+            _Alignas(64) WORD last[MOST_LANES] = {0};                                                                  \
+            COPY_IN(last, (const unsigned char *)keys + full * sizeof(WORD), n - full);                                \
+            for (size_t i = full; i < full + LANES_##bits; i++) {                                                      \
+                const WORD key = last[i - full];                                                                       \
                 words[i] = (word);                                                                                     \
+            }                                                                                                          \
+        }                                                                                                              \
     } while (0)
+
+/* The other way: keys_out[i] = key, made from words[i], for i < n. */
+#define EMPTY_WORDS(bits, key)                                                                                         \
+    do {                                                                                                               \
+        const size_t full = n / LANES_##bits * LANES_##bits;                                                           \
+        for (size_t i = 0; i < full; i++)                                                                              \
+            STORE(keys_out, i, key);                                                                                   \
+        if (full < n) {                                                                                                \
+            _Alignas(64) WORD last[MOST_LANES];                                                                        \
+            for (size_t i = full; i < full + LANES_##bits; i++)                                                        \
+                last[i - full] = (key);                                                                                \
+            COPY_OUT((unsigned char *)keys_out + full * sizeof(WORD), last, n - full);                                 \
+        }                                                                                                              \
+    } while (0)
+
+#define MOST_LANES 16
+#if BITS == 32 || BITS == 64
+#define COPY_IN PASTE(copy_in, BITS)
+#define COPY_OUT PASTE(copy_out, BITS)
+#else
+#define COPY_IN(to, from, n) memcpy(to, from, (n) * sizeof(WORD))
+#define COPY_OUT(to, from, n) memcpy(to, from, (n) * sizeof(WORD))
+#endif
 
 /* Keys alone, equal keys have equal bits: words of the key's own width (at least 32 bits), or of 32 bits where all bits from
    there up are shared. Not for wider ones, nor for floats with rules (engines take the plain kind). */
@@ -84,60 +114,86 @@ static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, unsign
 #elif BITS <= 32
     _Alignas(64) uint32_t words[WORDS_MOST_32];
     (void)end;
-    FILL_WORDS(32, ORDERED(LOAD(keys, i), &t));
+    FILL_WORDS(32, ORDERED(key, &t));
     sort_words_32(words, n);
-    for (size_t i = 0; i < n; i++)
-        STORE(keys_out, i, PASTE(sweep_unordered, KIND)((WORD)words[i], &t));
+    EMPTY_WORDS(32, PASTE(sweep_unordered, KIND)((WORD)words[i], &t));
 #else
     if (end <= 32) {
         const WORD shared = ORDERED(LOAD(keys, 0), &t) >> 32 << 32;
         _Alignas(64) uint32_t words[WORDS_MOST_32];
-        FILL_WORDS(32, (uint32_t)ORDERED(LOAD(keys, i), &t));
+        FILL_WORDS(32, (uint32_t)ORDERED(key, &t));
         sort_words_32(words, n);
-        for (size_t i = 0; i < n; i++)
-            STORE(keys_out, i, PASTE(sweep_unordered, KIND)(shared | words[i], &t));
+        EMPTY_WORDS(32, PASTE(sweep_unordered, KIND)(shared | words[i], &t));
         return;
     }
     _Alignas(64) uint64_t words[WORDS_MOST_64];
-    FILL_WORDS(64, ORDERED(LOAD(keys, i), &t));
+    FILL_WORDS(64, ORDERED(key, &t));
     sort_words_64(words, n);
-    for (size_t i = 0; i < n; i++)
-        STORE(keys_out, i, PASTE(sweep_unordered, KIND)(words[i], &t));
+    EMPTY_WORDS(64, PASTE(sweep_unordered, KIND)(words[i], &t));
 #endif
 }
 
-/* The order of the leaf's keys by the bits [begin, end) of their ordered words. */
-static void NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transform *t, uint8_t *order)
+/* Goes on where fragments were too short: `order` is by the bits from `from` up, and same[i] says that the keys order[i - 1]
+   and order[i] tie in them. Each run of ties is sorted by the next bits, down to `begin`. */
+static void NAMED(order_ties)(const void *keys, size_t n, const sweep_transform *t, unsigned begin, unsigned from,
+                              uint16_t *order, bool *same)
+{
+    while (from > begin) {
+        const unsigned end = from;
+        bool ties = false;
+        from = end - begin > 64 - ORDER_BITS ? end - (64 - ORDER_BITS) : begin;
+        for (size_t run = 0, next; run < n; run = next) {
+            for (next = run + 1; next < n && same[next]; next++)
+                continue;
+            const size_t length = next - run;
+            if (length < 2)
+                continue;
+            _Alignas(64) uint64_t words[ORDER_MOST];
+            uint16_t before[ORDER_MOST];
+            ties = true;
+            memcpy(before, order + run, length * sizeof before[0]);
+            for (size_t i = 0; i < length; i++)
+                words[i] = FRAGMENT(ORDERED(LOAD(keys, before[i]), t), from, end - from) << ORDER_BITS | i;
+            sort_words_64(words, length);
+            for (size_t i = 0; i < length; i++)
+                order[run + i] = before[words[i] % ORDER_MOST];
+            for (size_t i = 1; i < length; i++)
+                same[run + i] = words[i] >> ORDER_BITS == words[i - 1] >> ORDER_BITS;
+        }
+        if (!ties)
+            return;
+    }
+}
+
+/* The order of the leaf's keys by the bits [begin, end) of their ordered words. order: room for whole vectors. */
+static void NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transform *t, uint16_t *order)
 {
     const void *keys = leaf->keys;
     size_t n = leaf->n;
-    unsigned bits = leaf->end - leaf->begin, begin = bits <= 56 ? leaf->begin : leaf->end - 56;
+    const unsigned bits = leaf->end - leaf->begin, number = n <= 256 ? 8 : ORDER_BITS, most = 64 - ORDER_BITS;
 
-    if (bits <= 24) {
-        _Alignas(64) uint32_t words[WORDS_MOST_32];
-        FILL_WORDS(32, (uint32_t)FRAGMENT(ORDERED(LOAD(keys, i), t), begin, bits) << 8 | (uint32_t)i);
+    if (bits <= 32 - number) {
+        _Alignas(64) uint32_t words[ORDER_MOST];
+        const unsigned begin = leaf->begin;
+        FILL_WORDS(32, (uint32_t)FRAGMENT(ORDERED(key, t), begin, bits) << number | (uint32_t)i);
         sort_words_32(words, n);
-        for (size_t i = 0; i < n; i++)
-            order[i] = (uint8_t)words[i];
+        for (size_t i = 0; i < whole_32(n); i++)
+            order[i] = (uint16_t)(words[i] & ((1u << number) - 1));
         return;
     }
-    _Alignas(64) uint64_t words[WORDS_MOST_64];
-    bits = leaf->end - begin;
-    FILL_WORDS(64, FRAGMENT(ORDERED(LOAD(keys, i), t), begin, bits) << 8 | i);
+    _Alignas(64) uint64_t words[ORDER_MOST];
+    const unsigned begin = bits <= most ? leaf->begin : leaf->end - most, ranked = leaf->end - begin;
+    FILL_WORDS(64, FRAGMENT(ORDERED(key, t), begin, ranked) << ORDER_BITS | i);
     sort_words_64(words, n);
-    for (size_t i = 0; i < n; i++)
-        order[i] = (uint8_t)words[i];
+    for (size_t i = 0; i < whole_64(n); i++)
+        order[i] = (uint16_t)(words[i] % ORDER_MOST);
     if (begin == leaf->begin)
         return;
-    /* the bits below the fragment order its ties */
-    for (size_t i = 1; i < n; i++) {
-        uint8_t number = order[i];
-        WORD rank = NAMED(rankable)(LOAD(keys, number), t);
-        size_t j = i;
-        for (; j > 0 && LESS(rank, NAMED(rankable)(LOAD(keys, order[j - 1]), t)); j--)
-            order[j] = order[j - 1];
-        order[j] = number;
-    }
+    bool same[ORDER_MOST], any = false;
+    for (size_t i = 1; i < n; i++)
+        any |= same[i] = words[i] >> ORDER_BITS == words[i - 1] >> ORDER_BITS;
+    if (any)
+        NAMED(order_ties)(keys, n, t, leaf->begin, begin, order, same);
 }
 
 static void NAMED(leaf)(const struct sweep_leaf *leaf, const sweep_transform *transform)
@@ -146,9 +202,9 @@ static void NAMED(leaf)(const struct sweep_leaf *leaf, const sweep_transform *tr
     const void *keys = leaf->keys, *values = leaf->values;
     void *keys_out = leaf->keys_out;
     size_t n = leaf->n;
-    uint8_t order[256];
-    WORD held_keys[256];
-    sweep_word_128 held_values[256];
+    uint16_t order[ORDER_MOST];
+    WORD held_keys[ORDER_MOST];
+    sweep_word_128 held_values[ORDER_MOST];
 
     if (leaf->words) {
         NAMED(leaf_words)(keys, keys_out, n, leaf->end, &t);
@@ -170,3 +226,7 @@ static void NAMED(leaf)(const struct sweep_leaf *leaf, const sweep_transform *tr
 
 #undef FRAGMENT
 #undef FILL_WORDS
+#undef EMPTY_WORDS
+#undef MOST_LANES
+#undef COPY_IN
+#undef COPY_OUT

@@ -64,7 +64,7 @@ static void scatter_chunk(size_t chunk, void *argument)
         .first_index = begin,
         .offsets = lsd->offsets + chunk * lsd->stride,
         .digit = lsd->digit,
-        .prefetch = b->plan.n > SWEEP_PREFETCH_BYTES / (b->key_size + b->moved_size),
+        .prefetch = sweep_scatter_prefetches(b->plan.n, b->key_size + b->moved_size),
     };
     lsd->job->kernels->scatter[sweep_value_kind(b->moved_size)](&s, &b->transform);
 }
@@ -76,7 +76,7 @@ void sweep_run_lsd(const struct sweep_job *job)
     sweep_count_all(job, &count);
 
     if (b->plan.counting) {
-        job->kernels->write_counted(job->keys_out, &b->transform, count.totals);
+        job->kernels->write_counted(job->keys_out, b->plan.n, &b->transform, 0, b->radix, count.totals);
         return;
     }
     for (unsigned i = 0; i < count.sweeps; i++) {

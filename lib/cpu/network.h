@@ -30,13 +30,31 @@
 /* The lanes whose number has the bit d: d ones above d zeros, repeated. */
 #define LANES_WITH(d) ((0xffffffffu / ((1u << 2 * (d)) - 1) * ((1u << (d)) - 1)) << (d))
 
-static void WORDS(network, R)(WORD_TYPE *words)
+/* Merges groups of 2 << t columns, each a bitonic sequence whose halves are alike, as bitonic ones. */
+static inline __attribute__((always_inline)) void WORDS(merge_columns, R)(VEC v[R], const int from)
 {
-    VEC v[R];
+    UNROLL for (int t = from; t >= 0; t--)
+        UNROLL for (int i = 0; i < R; i++) {
+            VEC other = XOR_LANES(v[i], 1 << t);
+            v[i] = MASK_MAX(MIN(v[i], other), LANES_WITH(1 << t), v[i], other);
+        }
+    UNROLL for (int t = 1; t <= LOG_R; t++)
+        UNROLL for (int i = 0; i < R; i++) {
+            const int distance = R >> t;
+            if (distance >= ODD && i % (2 * distance) < distance)
+                COMPARE_EXCHANGE(i, i + distance);
+        }
+    if (ODD == 3)
+        UNROLL for (int i = 0; i + 2 < R; i += 3) {
+            COMPARE_EXCHANGE(i, i + 1);
+            COMPARE_EXCHANGE(i + 1, i + 2);
+            COMPARE_EXCHANGE(i, i + 1);
+        }
+}
 
-    UNROLL for (int i = 0; i < R; i++)
-        v[i] = LOAD_VEC(words + i * LANES);
-
+/* Sorts each lane's column of R words, and merges the columns. */
+static inline __attribute__((always_inline)) void WORDS(sort_columns, R)(VEC v[R])
+{
     UNROLL for (int s = 0; s < LOG_R; s++)
         UNROLL for (int t = s; t >= 0; t--)
             UNROLL for (int i = 0; i < R; i++) {
@@ -59,26 +77,15 @@ static void WORDS(network, R)(WORD_TYPE *words)
             v[i] = MASK_MAX(MIN(a, b), LANES_WITH(group / 2), a, b);
             v[j] = XOR_LANES(MASK_MIN(MAX(a, b), LANES_WITH(group / 2), a, b), group - 1);
         }
-        UNROLL for (int t = s - 2; t >= 0; t--)
-            UNROLL for (int i = 0; i < R; i++) {
-                VEC other = XOR_LANES(v[i], 1 << t);
-                v[i] = MASK_MAX(MIN(v[i], other), LANES_WITH(1 << t), v[i], other);
-            }
-        UNROLL for (int t = 1; t <= LOG_R; t++)
-            UNROLL for (int i = 0; i < R; i++) {
-                const int distance = R >> t;
-                if (distance >= ODD && i % (2 * distance) < distance)
-                    COMPARE_EXCHANGE(i, i + distance);
-            }
-        if (ODD == 3)
-            UNROLL for (int i = 0; i + 2 < R; i += 3) {
-                COMPARE_EXCHANGE(i, i + 1);
-                COMPARE_EXCHANGE(i + 1, i + 2);
-                COMPARE_EXCHANGE(i, i + 1);
-            }
+        WORDS(merge_columns, R)(v, s - 2);
     }
+}
 
+/* Brings the words of sorted columns into memory order. */
+static inline __attribute__((always_inline)) void WORDS(columns_to_rows, R)(VEC v[R])
+{
     VEC shuffled[R];
+
     UNROLL for (int doubling = 1; doubling < R / ODD; doubling *= 2) {
         UNROLL for (int i = 0; i < R / 2; i++) {
             shuffled[2 * i] = LOW_LANES(v[i], v[i + R / 2]);
@@ -95,9 +102,71 @@ static void WORDS(network, R)(WORD_TYPE *words)
             v[i] = shuffled[i];
     }
 #endif
-    UNROLL for (int i = 0; i < R; i++)
-        STORE_VEC(words + i * LANES, v[i]);
 }
+
+#define LOAD_ALL(words)                                                                                                \
+    UNROLL for (int vector = 0; vector < R; vector++)                                                                  \
+        v[vector] = LOAD_VEC((words) + vector * LANES)
+#define STORE_ALL(words)                                                                                               \
+    UNROLL for (int vector = 0; vector < R; vector++)                                                                  \
+        STORE_VEC((words) + vector * LANES, v[vector])
+
+static void WORDS(network, R)(WORD_TYPE *words)
+{
+    VEC v[R];
+
+    LOAD_ALL(words);
+    WORDS(sort_columns, R)(v);
+    WORDS(columns_to_rows, R)(v);
+    STORE_ALL(words);
+}
+
+#ifdef BLOCKS
+/* Sorts 2, 4, 8, ... blocks of R vectors: each on its own, and then, by twos, fours, ..., with the rest of the bitonic merge
+   sort: comparisons of whole blocks, and merges within a block. */
+static void WORDS(network_of_blocks, R)(WORD_TYPE *words, size_t blocks)
+{
+    enum { BLOCK = R * LANES };
+    VEC v[R];
+
+    for (size_t i = 0; i < blocks; i++) {
+        LOAD_ALL(words + i * BLOCK);
+        WORDS(sort_columns, R)(v);
+        STORE_ALL(words + i * BLOCK);
+    }
+    for (size_t size = 1; size < blocks; size *= 2) {
+        for (size_t i = 0; i < blocks; i += 2 * size)
+            for (size_t k = 0; k < size; k++) {
+                /* the second half counts as reversed, block by block */
+                WORD_TYPE *one = words + (i + k) * BLOCK, *other = words + (i + 2 * size - 1 - k) * BLOCK;
+                UNROLL for (int r = 0; r < R; r++) {
+                    VEC a = LOAD_VEC(one + r * LANES), b = XOR_LANES(LOAD_VEC(other + (R - 1 - r) * LANES), LANES - 1);
+                    STORE_VEC(one + r * LANES, MIN(a, b));
+                    v[r] = MAX(a, b);
+                }
+                STORE_ALL(other);
+            }
+        for (size_t half = size / 2; half > 0; half /= 2)
+            for (size_t i = 0; i < blocks; i++)
+                if (i / half % 2 == 0) {
+                    WORD_TYPE *one = words + i * BLOCK, *other = one + half * BLOCK;
+                    for (int r = 0; r < R * LANES; r += LANES) {
+                        VEC a = LOAD_VEC(one + r), b = LOAD_VEC(other + r);
+                        STORE_VEC(one + r, MIN(a, b));
+                        STORE_VEC(other + r, MAX(a, b));
+                    }
+                }
+        for (size_t i = 0; i < blocks; i++) {
+            LOAD_ALL(words + i * BLOCK);
+            WORDS(merge_columns, R)(v, LOG_LANES - 1);
+            if (2 * size == blocks)
+                WORDS(columns_to_rows, R)(v);
+            STORE_ALL(words + i * BLOCK);
+        }
+    }
+}
+#undef BLOCKS
+#endif
 
 #undef UNROLL
 #undef LOG_R
@@ -105,4 +174,6 @@ static void WORDS(network, R)(WORD_TYPE *words)
 #undef COMPARE_EXCHANGE
 #undef LOG_LANES
 #undef LANES_WITH
+#undef LOAD_ALL
+#undef STORE_ALL
 #undef R

@@ -98,7 +98,7 @@ static void sweep_tiles(size_t thread, void *argument)
             .first_index = begin,
             .offsets = offsets,
             .digit = o->digit,
-            .prefetch = b->plan.n > SWEEP_PREFETCH_BYTES / (b->key_size + b->moved_size),
+            .prefetch = sweep_scatter_prefetches(b->plan.n, b->key_size + b->moved_size),
         };
         kernels->scatter[sweep_value_kind(b->moved_size)](&s, &b->transform);
     }

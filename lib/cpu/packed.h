@@ -30,20 +30,19 @@
 #endif
 
 static inline __attribute__((always_inline)) void NAMED(pack_keys)(const struct sweep_scatter *s, const sweep_transform *t,
-                                                                  size_t begin, size_t count)
+                                                                  bool runs, size_t begin, size_t count)
 {
-    size_t *offsets = s->offsets, to[SWEEP_SCATTER_AT_ONCE];
-    unsigned mask = (1u << s->digit.bits) - 1, place = s->digit.place;
+    size_t to[SWEEP_SCATTER_AT_ONCE];
+    unsigned mask = (1u << s->digit.bits) - 1, place = s->digit.place, digit[SWEEP_SCATTER_AT_ONCE];
     WORD key[SWEEP_SCATTER_AT_ONCE];
 
     __builtin_prefetch((const unsigned char *)s->keys + begin * sizeof(WORD) + SWEEP_READ_AHEAD);
     __builtin_prefetch((const void *)((uintptr_t)s->values + begin * sizeof(WORD) + SWEEP_READ_AHEAD));
     for (size_t i = 0; i < count; i++) {
         key[i] = ORDERED(LOAD(s->keys, begin + i), t);
-        unsigned d = DIGIT(key[i], place, mask);
-        to[i] = offsets[d];
-        offsets[d] = to[i] + 1;
+        digit[i] = DIGIT(key[i], place, mask);
     }
+    take_places(s->offsets, digit, count, runs, to);
     for (size_t i = 0; i < count; i++) {
         WORD value = s->values != NULL ? LOAD(s->values, begin + i) : INDEX(s->first_index + begin + i);
         WIDE_STORE(s->keys_out, to[i], WIDE_OF(key[i], value));
@@ -58,10 +57,14 @@ static void NAMED(pack)(const struct sweep_scatter *scatter, const sweep_transfo
     const sweep_transform t = *transform;
     size_t whole = s.n / SWEEP_SCATTER_AT_ONCE * SWEEP_SCATTER_AT_ONCE;
 
-    for (size_t i = 0; i < whole; i += SWEEP_SCATTER_AT_ONCE)
-        NAMED(pack_keys)(&s, &t, i, SWEEP_SCATTER_AT_ONCE);
+    if (s.runs)
+        for (size_t i = 0; i < whole; i += SWEEP_SCATTER_AT_ONCE)
+            NAMED(pack_keys)(&s, &t, true, i, SWEEP_SCATTER_AT_ONCE);
+    else
+        for (size_t i = 0; i < whole; i += SWEEP_SCATTER_AT_ONCE)
+            NAMED(pack_keys)(&s, &t, false, i, SWEEP_SCATTER_AT_ONCE);
     for (size_t i = whole; i < s.n; i++)
-        NAMED(pack_keys)(&s, &t, i, 1);
+        NAMED(pack_keys)(&s, &t, false, i, 1);
 }
 
 static void NAMED(unpack)(const void *packed, size_t n, const sweep_transform *transform, void *keys_out, void *values_out)
@@ -82,8 +85,8 @@ static void NAMED(unpack_leaf)(const struct sweep_leaf *packed, const sweep_tran
     const void *wide = packed->keys;
     void *keys_out = packed->keys_out, *values_out = packed->values_out;
     size_t n = packed->n;
-    WORD keys[256];
-    uint8_t order[256];
+    WORD keys[ORDER_MOST];
+    uint16_t order[ORDER_MOST];
 
     for (size_t i = 0; i < n; i++)
         keys[i] = KEY_OF(WIDE_LOAD(wide, i));

@@ -9,7 +9,7 @@ static void sort_words(const struct sweep_tier *tier, uint64_t *words)
     enum { HALF = SWEEP_SAMPLE_KEYS / 2 };
     uint64_t first[HALF];
 
-    if (tier->leaf_most[1] >= SWEEP_SAMPLE_KEYS) {
+    if (tier->words_most[1] >= SWEEP_SAMPLE_KEYS) {
         tier->sort_words(words, SWEEP_SAMPLE_KEYS);
         return;
     }
@@ -97,4 +97,35 @@ unsigned sweep_sample_few(const struct sweep_sample *sample, uint64_t *words, un
     if (m > most)
         m = frequent(sample, 2, words, most, &keys);
     return m > most || keys < SWEEP_SAMPLE_KEYS / 2 ? 0 : m;
+}
+
+unsigned sweep_sample_few_more(const struct sweep_kernels *kernels, const sweep_transform *t, const void *keys, size_t n,
+                               size_t key_size, uint64_t *words, unsigned m, unsigned most)
+{
+    enum { MORE = 256 };    /* of 16 values, each as frequent, one is missed once in a million times */
+    unsigned char picked[MORE * sizeof(uint64_t)], others[MORE * sizeof(uint64_t)];
+    size_t counts[SWEEP_FEW_MOST] = {0}, step = n / MORE;
+    uint64_t with[SWEEP_FEW_MOST];
+    unsigned all = m;
+
+    for (size_t i = 0; i < MORE; i++)
+        memcpy(picked + i * key_size, (const unsigned char *)keys + (i * step + step / 2) * key_size, key_size);
+    size_t other = kernels->few_split(picked, MORE, t, words, m, counts, others);
+    memcpy(with, words, m * sizeof with[0]);
+    for (size_t i = 0; i < other; i++) {
+        uint64_t word;
+        unsigned at = 0;
+        kernels->fragments(others + i * key_size, 1, t, 0, (unsigned)key_size * 8, &word);
+        while (at < all && with[at] < word)
+            at++;
+        if (at < all && with[at] == word)
+            continue;
+        if (all == most)
+            return m;
+        memmove(with + at + 1, with + at, (all - at) * sizeof with[0]);
+        with[at] = word;
+        all++;
+    }
+    memcpy(words, with, all * sizeof with[0]);
+    return all;
 }

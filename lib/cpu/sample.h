@@ -28,4 +28,9 @@ unsigned sweep_sample_bits(const struct sweep_sample *sample, unsigned end, unsi
    make up half of the sample; else none. Returns how many. The word of a key is its bits [begin, end) alone. */
 unsigned sweep_sample_few(const struct sweep_sample *sample, uint64_t *words, unsigned most);
 
+/* Adds those of more keys, evenly spread, whose ordered words are not among the m of `words`, ascending; unless there are
+   then more than `most` words. Returns how many words there are. kernels: of a plain kind of at most 64 bits; n >= 256. */
+unsigned sweep_sample_few_more(const struct sweep_kernels *kernels, const sweep_transform *t, const void *keys, size_t n,
+                               size_t key_size, uint64_t *words, unsigned m, unsigned most);
+
 #endif

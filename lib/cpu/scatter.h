@@ -9,10 +9,10 @@
  */
 static inline __attribute__((always_inline)) void VALUED(scatter_keys)(const struct sweep_scatter *s,
                                                                        const sweep_transform *t, bool prefetch,
-                                                                       size_t begin, size_t count)
+                                                                       bool runs, size_t begin, size_t count)
 {
-    size_t *offsets = s->offsets, to[SWEEP_SCATTER_AT_ONCE];
-    unsigned mask = (1u << s->digit.bits) - 1, place = s->digit.place;
+    size_t to[SWEEP_SCATTER_AT_ONCE];
+    unsigned mask = (1u << s->digit.bits) - 1, place = s->digit.place, digit[SWEEP_SCATTER_AT_ONCE];
     const void *keys = s->keys;
     void *keys_out = s->keys_out;
     WORD key[SWEEP_SCATTER_AT_ONCE];
@@ -20,10 +20,9 @@ static inline __attribute__((always_inline)) void VALUED(scatter_keys)(const str
     __builtin_prefetch((const unsigned char *)keys + begin * sizeof(WORD) + SWEEP_READ_AHEAD);
     for (size_t i = 0; i < count; i++) {
         key[i] = LOAD(keys, begin + i);
-        unsigned d = DIGIT(ORDERED(key[i], t), place, mask);
-        to[i] = offsets[d];
-        offsets[d] = to[i] + 1;
+        digit[i] = DIGIT(ORDERED(key[i], t), place, mask);
     }
+    take_places(s->offsets, digit, count, runs, to);
     for (size_t i = 0; i < count; i++) {
         if (keys_out != NULL) {
             STORE(keys_out, to[i], key[i]);
@@ -45,12 +44,15 @@ static void VALUED(scatter)(const struct sweep_scatter *scatter, const sweep_tra
     const sweep_transform t = *transform;
     size_t whole = s.n / SWEEP_SCATTER_AT_ONCE * SWEEP_SCATTER_AT_ONCE;
 
-    if (s.prefetch)
+    if (s.runs)
         for (size_t i = 0; i < whole; i += SWEEP_SCATTER_AT_ONCE)
-            VALUED(scatter_keys)(&s, &t, true, i, SWEEP_SCATTER_AT_ONCE);
+            VALUED(scatter_keys)(&s, &t, s.prefetch, true, i, SWEEP_SCATTER_AT_ONCE);
+    else if (s.prefetch)
+        for (size_t i = 0; i < whole; i += SWEEP_SCATTER_AT_ONCE)
+            VALUED(scatter_keys)(&s, &t, true, false, i, SWEEP_SCATTER_AT_ONCE);
     else
         for (size_t i = 0; i < whole; i += SWEEP_SCATTER_AT_ONCE)
-            VALUED(scatter_keys)(&s, &t, false, i, SWEEP_SCATTER_AT_ONCE);
+            VALUED(scatter_keys)(&s, &t, false, false, i, SWEEP_SCATTER_AT_ONCE);
     for (size_t i = whole; i < s.n; i++)
-        VALUED(scatter_keys)(&s, &t, false, i, 1);
+        VALUED(scatter_keys)(&s, &t, false, false, i, 1);
 }

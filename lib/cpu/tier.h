@@ -6,6 +6,7 @@
 #define SWEEP_CPU_TIER_H
 
 #include "../key.h"
+#include "../tuning.h"
 
 /* Values that move with keys: sizes 0 (none), 1, 2, 4, 8 and 16 bytes. */
 enum { SWEEP_VALUE_KINDS = 6, SWEEP_FEW_MOST = 16 };
@@ -33,7 +34,14 @@ struct sweep_scatter {
     size_t *offsets;        /* of each bucket: where its next key goes; advanced past the keys that went there */
     sweep_digit digit;
     bool prefetch;          /* the destination is larger than the fast caches */
+    bool runs;              /* neighbours mostly share their bucket */
 };
+
+/* Whether a scatter of n records of so many bytes asks for lines ahead of time. */
+static inline bool sweep_scatter_prefetches(size_t n, size_t record)
+{
+    return n > SWEEP_PREFETCH_BYTES / record;
+}
 
 /* One leaf of HYBRID: few keys and their values, from one place to another or in place. */
 struct sweep_leaf {
@@ -64,9 +72,10 @@ struct sweep_kernels {
     void (*histogram)(const void *keys, size_t n, const sweep_transform *t, const sweep_digit *digits,
                       unsigned digit_count, size_t radix, size_t *counts);
 
-    /* Writes each key as often as counts, one for each ordered word from 0 up, says. For plain kinds of 8 and 16 bits; else
-       NULL. */
-    void (*write_counted)(void *keys, const sweep_transform *t, const size_t *counts);
+    /* Writes n keys: the ordered words first, first + 1, ..., `words` of them, each as often as counts says. For plain kinds
+       up to 64 bits; else NULL. */
+    void (*write_counted)(void *keys, size_t n, const sweep_transform *t, uint64_t first, size_t words,
+                          const size_t *counts);
 
     /* Writes the digit (at most 8 bits) of each of n keys. */
     void (*digits)(const void *keys, size_t n, const sweep_transform *t, sweep_digit digit, uint8_t *out);
@@ -96,8 +105,7 @@ struct sweep_kernels {
     /* Writes the bits [begin, begin + bits) of the ordered word of each of n keys, bits <= 64. */
     void (*fragments)(const void *keys, size_t n, const sweep_transform *t, unsigned begin, unsigned bits, uint64_t *out);
 
-    /* Sorts a leaf, stably. At most leaf_most[0] keys where words of 32 bits or at most 24 bits rank them, else
-       leaf_most[1]. */
+    /* Sorts a leaf, stably. Its size: struct sweep_tier. */
     void (*leaf)(const struct sweep_leaf *leaf, const sweep_transform *t);
 
     /* Pieces of few values, m <= SWEEP_FEW_MOST of them, by their ordered words (few.h). NULL for kinds whose equal keys may
@@ -124,8 +132,10 @@ struct sweep_tier {
     const char *name;
     const struct sweep_kernels *kinds[SWEEP_KINDS];
     const struct sweep_packing *packing[SWEEP_KINDS];   /* of plain kinds of 32 and 64 bits; else NULL */
-    void (*sort_words)(uint64_t *words, size_t n);  /* n from 32 to leaf_most[1], words aligned to 64 bytes */
-    size_t leaf_most[2];    /* keys of a leaf that is sorted as 32-bit words, and as 64-bit words */
+    void (*sort_words)(uint64_t *words, size_t n);  /* n from 32 to words_most[1], words aligned to 64 bytes */
+    /* The most keys of a leaf, and the mean that leaves are planned for, where words are keys (words_) and where they are
+       fragments with a number (order_): [0] words of 32 bits, [1] of 64 bits. */
+    size_t words_most[2], words_mean[2], order_most, order_mean[2];
 };
 
 extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512, sweep_tier_neon,

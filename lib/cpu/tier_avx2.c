@@ -7,6 +7,7 @@
 #include <immintrin.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef uint32_t lanes32 __attribute__((vector_size(32)));
 typedef uint64_t lanes64 __attribute__((vector_size(32)));
@@ -30,6 +31,12 @@ typedef uint64_t lanes64 __attribute__((vector_size(32)));
 #define XOR_LANES(v, m) _mm256_permutevar8x32_epi32(v, (__m256i)(LANE_NUMBERS_32 ^ (uint32_t)(m)))
 #define LOW_LANES(a, b) _mm256_permute2x128_si256(_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b), 0x20)
 #define HIGH_LANES(a, b) _mm256_permute2x128_si256(_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b), 0x31)
+#define LOAD_ANY(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
+#define STORE_ANY(p, v) _mm256_storeu_si256((__m256i *)(void *)(p), v)
+#define FIRST_LANES_32(n) _mm256_cmpgt_epi32(_mm256_set1_epi32((int)(n)), (__m256i)LANE_NUMBERS_32)
+#define LOAD_SOME(p, n) _mm256_maskload_epi32((const int *)(const void *)(p), FIRST_LANES_32(n))
+#define STORE_SOME(p, v, n) _mm256_maskstore_epi32((int *)(void *)(p), FIRST_LANES_32(n), v)
+#define ONES_BEHIND(v, n) _mm256_blendv_epi8(_mm256_set1_epi32(-1), v, FIRST_LANES_32(n))
 #include "networks.h"
 
 /* AVX2 compares 64-bit words as signed numbers only. */
@@ -57,10 +64,22 @@ static inline __m256i xor_lanes_64(__m256i v, unsigned m)
 #define XOR_LANES(v, m) xor_lanes_64(v, (unsigned)(m))
 #define LOW_LANES(a, b) _mm256_permute2x128_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b), 0x20)
 #define HIGH_LANES(a, b) _mm256_permute2x128_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b), 0x31)
+#define LOAD_ANY(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
+#define STORE_ANY(p, v) _mm256_storeu_si256((__m256i *)(void *)(p), v)
+#define FIRST_LANES_64(n) _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)(n)), (__m256i)LANE_NUMBERS_64)
+#define LOAD_SOME(p, n) _mm256_maskload_epi64((const long long *)(const void *)(p), FIRST_LANES_64(n))
+#define STORE_SOME(p, v, n) _mm256_maskstore_epi64((long long *)(void *)(p), FIRST_LANES_64(n), v)
+#define ONES_BEHIND(v, n) _mm256_blendv_epi8(_mm256_set1_epi64x(-1), v, FIRST_LANES_64(n))
 #include "networks.h"
 
-#define WORDS_MOST_32 128
-#define WORDS_MOST_64 64
+#define WORDS_MOST_32 1024
+#define WORDS_MOST_64 256
+#define WORDS_MEAN_32 88
+#define WORDS_MEAN_64 44
+#define ORDER_BITS 8
+#define ORDER_KEYS 256
+#define ORDER_MEAN_32 88
+#define ORDER_MEAN_64 44
 #define TIER sweep_tier_avx2
 #define TIER_NAME "avx2"
 #include "tier_kinds.h"

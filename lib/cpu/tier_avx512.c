@@ -11,6 +11,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Words interleaved by threes: lane `number` of vector k holds word number / 3 of one of three vectors. FIRST_TWO picks
    from the first and the second of them, AND_THIRD keeps these and picks from the third. */
@@ -56,6 +57,11 @@ static inline __m512i three_way_64(int k, __m512i a, __m512i b, __m512i c)
 #define HIGH_LANES(a, b)                                                                                               \
     _mm512_permutex2var_epi32(a, _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8), b)
 #define THREE_WAY(k, a, b, c) three_way_32(k, a, b, c)
+#define LOAD_ANY(p) _mm512_loadu_si512(p)
+#define STORE_ANY(p, v) _mm512_storeu_si512(p, v)
+#define LOAD_SOME(p, n) _mm512_maskz_loadu_epi32((__mmask16)((1u << (n)) - 1), p)
+#define STORE_SOME(p, v, n) _mm512_mask_storeu_epi32(p, (__mmask16)((1u << (n)) - 1), v)
+#define ONES_BEHIND(v, n) _mm512_mask_set1_epi32(v, (__mmask16)(~0u << (n)), -1)
 #include "networks.h"
 
 #define WORD_BITS 64
@@ -71,10 +77,21 @@ static inline __m512i three_way_64(int k, __m512i a, __m512i b, __m512i c)
 #define LOW_LANES(a, b) _mm512_permutex2var_epi64(a, _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0), b)
 #define HIGH_LANES(a, b) _mm512_permutex2var_epi64(a, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), b)
 #define THREE_WAY(k, a, b, c) three_way_64(k, a, b, c)
+#define LOAD_ANY(p) _mm512_loadu_si512(p)
+#define STORE_ANY(p, v) _mm512_storeu_si512(p, v)
+#define LOAD_SOME(p, n) _mm512_maskz_loadu_epi64((__mmask8)((1u << (n)) - 1), p)
+#define STORE_SOME(p, v, n) _mm512_mask_storeu_epi64(p, (__mmask8)((1u << (n)) - 1), v)
+#define ONES_BEHIND(v, n) _mm512_mask_set1_epi64(v, (__mmask8)(~0u << (n)), -1)
 #include "networks.h"
 
-#define WORDS_MOST_32 256
-#define WORDS_MOST_64 128
+#define WORDS_MOST_32 4096
+#define WORDS_MOST_64 2048
+#define WORDS_MEAN_32 176
+#define WORDS_MEAN_64 88
+#define ORDER_BITS 10
+#define ORDER_KEYS 1024
+#define ORDER_MEAN_32 176
+#define ORDER_MEAN_64 88
 #define TIER sweep_tier_avx512
 #define TIER_NAME "avx512"
 #include "tier_kinds.h"

@@ -1,11 +1,37 @@
 /*
- * A tier's functions for all key kinds, and its table. Included once a tier, which sets TIER, TIER_NAME, the functions
- * sort_words_32 and sort_words_64, and how many words these take (WORDS_MOST_32, WORDS_MOST_64: at most 256).
+ * A tier's functions for all key kinds, and its table. Included once a tier, which sets TIER, TIER_NAME, the functions of
+ * networks.h or insertion_words.h for words of 32 and 64 bits, and the sizes of leaves (struct sweep_tier): WORDS_MOST_32,
+ * WORDS_MOST_64, WORDS_MEAN_32, WORDS_MEAN_64, ORDER_BITS, which a number in a leaf takes beside a fragment, ORDER_KEYS (at
+ * most 1 << ORDER_BITS), ORDER_MEAN_32, ORDER_MEAN_64.
  */
+enum { ORDER_MOST = 1 << ORDER_BITS };
+
 #include "tier.h"
 
 #include "../sweep_limits.h"
 #include "../tuning.h"
+
+/* to[i] = the next place of the bucket digit[i], for i < count, in order. runs: neighbours mostly share their bucket; each
+   would wait for the place that the one before it has just changed. */
+static inline __attribute__((always_inline)) void take_places(size_t *offsets, const unsigned *digit, size_t count, bool runs,
+                                                             size_t *to)
+{
+    unsigned differ = 0;
+
+    for (size_t i = 1; runs && i < count; i++)
+        differ |= digit[i] ^ digit[0];
+    if (runs && differ == 0) {
+        size_t first = offsets[digit[0]];
+        offsets[digit[0]] = first + count;
+        for (size_t i = 0; i < count; i++)
+            to[i] = first + i;
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        to[i] = offsets[digit[i]];
+        offsets[digit[i]] = to[i] + 1;
+    }
+}
 
 /* The number i as a value of each width: what argsort and sortperm move in their first sweep. */
 static inline sweep_word_8 index_8(size_t i) { return (sweep_word_8)i; }
@@ -19,7 +45,7 @@ static inline sweep_word_128 index_128(size_t i) { return (sweep_word_128){.low 
     for (size_t i = 0; i < n; i++)                                                                                     \
         sweep_store_##bits(to, i, from != NULL ? sweep_load_##bits(from, order[i]) : index_##bits(first_index + order[i]))
 
-static void gather_values(void *to, const void *from, const uint8_t *order, size_t n, size_t size, size_t first_index)
+static void gather_values(void *to, const void *from, const uint16_t *order, size_t n, size_t size, size_t first_index)
 {
     switch (size) {
     case 1: GATHER_VALUES(8); break;
@@ -110,5 +136,8 @@ const struct sweep_tier TIER = {
         [SWEEP_KIND_P32] = &packing_p32, [SWEEP_KIND_P64] = &packing_p64,
     },
     .sort_words = sort_words_64,
-    .leaf_most = {WORDS_MOST_32, WORDS_MOST_64},
+    .words_most = {WORDS_MOST_32, WORDS_MOST_64},
+    .words_mean = {WORDS_MEAN_32, WORDS_MEAN_64},
+    .order_most = ORDER_KEYS,
+    .order_mean = {ORDER_MEAN_32, ORDER_MEAN_64},
 };

@@ -7,6 +7,7 @@
 #include <arm_neon.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* All ones in the lanes whose bit is set in m; m is a constant once the loops are unrolled, and so is this. */
 #define LANE_32(m, lane) ((m) >> (lane) & 1 ? UINT32_MAX : 0)
@@ -49,8 +50,14 @@ static inline uint32x4_t xor_lanes_32(uint32x4_t v, int m)
 #define HIGH_LANES(a, b) vzip2q_u64(a, b)
 #include "networks.h"
 
-#define WORDS_MOST_32 64
-#define WORDS_MOST_64 32
+#define WORDS_MOST_32 256
+#define WORDS_MOST_64 128
+#define WORDS_MEAN_32 44
+#define WORDS_MEAN_64 22
+#define ORDER_BITS 8
+#define ORDER_KEYS 128
+#define ORDER_MEAN_32 44
+#define ORDER_MEAN_64 22
 #define TIER sweep_tier_neon
 #define TIER_NAME "neon"
 #include "tier_kinds.h"

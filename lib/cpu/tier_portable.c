@@ -3,29 +3,24 @@
  */
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "../tuning.h"
 
-/* Insertion sorts in place of the networks. */
-#define SORT_WORDS(bits)                                                                                               \
-    static void sort_words_##bits(uint##bits##_t *words, size_t n)                                                     \
-    {                                                                                                                  \
-        for (size_t i = 1; i < n; i++) {                                                                               \
-            uint##bits##_t word = words[i];                                                                            \
-            size_t j = i;                                                                                              \
-            for (; j > 0 && word < words[j - 1]; j--)                                                                  \
-                words[j] = words[j - 1];                                                                               \
-            words[j] = word;                                                                                           \
-        }                                                                                                              \
-    }
-SORT_WORDS(32)
-SORT_WORDS(64)
-#undef SORT_WORDS
+#define WORD_BITS 32
+#include "insertion_words.h"
 
-enum { LANES_32 = 1, LANES_64 = 1 };
+#define WORD_BITS 64
+#include "insertion_words.h"
 
 #define WORDS_MOST_32 SWEEP_HYBRID_SCALAR_LEAF
 #define WORDS_MOST_64 SWEEP_HYBRID_SCALAR_LEAF
+#define WORDS_MEAN_32 (WORDS_MOST_32 * 11 / 16)
+#define WORDS_MEAN_64 (WORDS_MOST_64 * 11 / 16)
+#define ORDER_BITS 8
+#define ORDER_KEYS SWEEP_HYBRID_SCALAR_LEAF
+#define ORDER_MEAN_32 (SWEEP_HYBRID_SCALAR_LEAF * 11 / 16)
+#define ORDER_MEAN_64 (SWEEP_HYBRID_SCALAR_LEAF * 11 / 16)
 #define TIER sweep_tier_portable
 #define TIER_NAME "portable"
 #include "tier_kinds.h"

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <wasm_simd128.h>
 
 #include "../tuning.h"
@@ -36,21 +37,17 @@ static inline v128_t xor_lanes_32(v128_t v, int m)
 #define HIGH_LANES(a, b) wasm_i32x4_shuffle(a, b, 2, 6, 3, 7)
 #include "networks.h"
 
-static void sort_words_64(uint64_t *words, size_t n)
-{
-    for (size_t i = 1; i < n; i++) {
-        uint64_t word = words[i];
-        size_t j = i;
-        for (; j > 0 && word < words[j - 1]; j--)
-            words[j] = words[j - 1];
-        words[j] = word;
-    }
-}
-
-enum { LANES_64 = 1 };
+#define WORD_BITS 64
+#include "insertion_words.h"
 
 #define WORDS_MOST_32 64
 #define WORDS_MOST_64 SWEEP_HYBRID_SCALAR_LEAF
+#define WORDS_MEAN_32 (WORDS_MOST_32 * 11 / 16)
+#define WORDS_MEAN_64 (WORDS_MOST_64 * 11 / 16)
+#define ORDER_BITS 8
+#define ORDER_KEYS SWEEP_HYBRID_SCALAR_LEAF
+#define ORDER_MEAN_32 (64 * 11 / 16)
+#define ORDER_MEAN_64 (SWEEP_HYBRID_SCALAR_LEAF * 11 / 16)
 #define TIER sweep_tier_simd128
 #define TIER_NAME "simd128"
 #include "tier_kinds.h"

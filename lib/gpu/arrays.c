@@ -11,12 +11,13 @@
 
 #include <time.h>
 
-/* A host array and its buffer. */
+/* A host array and its buffers. */
 typedef struct moved {
     void *host;
     size_t bytes;
     bool read, written; /* by the device */
-    void *buffer;
+    void *over;         /* the array itself, where the device can read it where it lies */
+    void *buffer;       /* what it is copied to, and what is copied back */
 } moved;
 
 typedef struct call {
@@ -54,44 +55,62 @@ static sweep_status check_arrays(const call *c)
     return SWEEP_OK;
 }
 
+/* An array that is read is taken from where it lies, if the device can; so it stays as it is until the sort is done. */
+static sweep_status make_buffer(call *c, moved *array)
+{
+    const sweep_backend *backend = c->device->backend;
+    if (array->read && backend->buffer_over)
+        (void)backend->buffer_over(c->device, array->host, array->bytes, &array->over);
+    return array->over && !array->written ? SWEEP_OK : sweep_verb_buffer(c->device, array->bytes, &array->buffer);
+}
+
 static sweep_status make_buffers(call *c)
 {
-    sweep_status status = sweep_verb_buffer(c->device, c->keys.bytes, &c->keys.buffer);
+    sweep_status status = make_buffer(c, &c->keys);
     if (status == SWEEP_OK && c->values.bytes)
-        status = sweep_verb_buffer(c->device, c->values.bytes, &c->values.buffer);
+        status = make_buffer(c, &c->values);
     for (int i = 0; i < SWEEP_SCRATCH_PIECES && status == SWEEP_OK; i++)
         if (c->plan.pieces[i])
             status = sweep_verb_buffer(c->device, c->plan.pieces[i], &c->arrays.pieces[i]);
-    c->arrays.keys_in = c->keys.buffer;
+    c->arrays.keys_in = c->keys.over ? c->keys.over : c->keys.buffer;
     c->arrays.keys_out = c->keys.written ? c->keys.buffer : NULL;
-    c->arrays.values_in = c->values.read ? c->values.buffer : NULL;
+    c->arrays.values_in = c->values.over ? c->values.over : c->values.read ? c->values.buffer : NULL;
     c->arrays.values_out = c->values.buffer;
     return status;
 }
 
+static void free_buffer(call *c, void **buffer)
+{
+    if (*buffer)
+        c->device->backend->buffer_destroy(c->device, *buffer);
+    *buffer = NULL;
+}
+
 static void free_buffers(call *c)
 {
-    const sweep_backend *backend = c->device->backend;
-    if (c->keys.buffer)
-        backend->buffer_destroy(c->device, c->keys.buffer);
-    if (c->values.buffer)
-        backend->buffer_destroy(c->device, c->values.buffer);
+    void **const moved_buffers[] = {&c->keys.over, &c->keys.buffer, &c->values.over, &c->values.buffer};
+    for (int i = 0; i < 4; i++)
+        free_buffer(c, moved_buffers[i]);
     for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++)
-        if (c->arrays.pieces[i])
-            backend->buffer_destroy(c->device, c->arrays.pieces[i]);
+        free_buffer(c, &c->arrays.pieces[i]);
 }
 
 static sweep_status copy_there(call *c)
 {
-    sweep_status status = sweep_verb_write(&c->queue, c->keys.buffer, c->keys.host, c->keys.bytes);
-    if (status == SWEEP_OK && c->values.read)
+    sweep_status status = SWEEP_OK;
+    if (!c->keys.over)
+        status = sweep_verb_write(&c->queue, c->keys.buffer, c->keys.host, c->keys.bytes);
+    if (status == SWEEP_OK && c->values.read && !c->values.over)
         status = sweep_verb_write(&c->queue, c->values.buffer, c->values.host, c->values.bytes);
     return status;
 }
 
+/* The device is through with the arrays themselves: from here on they may be written. */
 static sweep_status copy_back(call *c)
 {
     sweep_status status = SWEEP_OK;
+    free_buffer(c, &c->keys.over);
+    free_buffer(c, &c->values.over);
     if (c->keys.written)
         status = sweep_verb_read(&c->queue, c->keys.host, c->keys.buffer, c->keys.bytes);
     if (status == SWEEP_OK && c->values.written)
@@ -129,8 +148,8 @@ static sweep_status sort_host(sweep_device *device, sweep_operation operation, v
     sweep_status status = sweep_device_plan_make(&c.plan, device, operation, n, type, value_size, options);
     if (status)
         return status;
-    c.keys = (moved){keys, n * c.plan.key_bytes, true, keys_written, NULL};
-    c.values = (moved){values, n * value_size, values_read, value_size != 0, NULL};
+    c.keys = (moved){keys, n * c.plan.key_bytes, true, keys_written, NULL, NULL};
+    c.values = (moved){values, n * value_size, values_read, value_size != 0, NULL, NULL};
     c.times = options ? options->times : NULL;
     c.report = options ? options->report : NULL;
     if (c.report)

@@ -1,7 +1,7 @@
 # CUBINs inside the library, so that common sorts need no NVRTC where it runs.
 #
 # In:  SWEEP_CUDA_PREBUILT (off: none), SWEEP_CUDA_ARCHITECTURES, SWEEP_CUDA_SHAPES; then nvcc must be here.
-# Out: the table sweep_cuda_prebuilt (cuda_api.h), appended to SWEEP_DEVICE_SOURCES.
+# Out: the table sweep_cuda_prebuilt (cuda.h), appended to SWEEP_DEVICE_SOURCES.
 option(SWEEP_CUDA_PREBUILT "Compile CUDA kernels of common shapes with nvcc and embed them" OFF)
 set(SWEEP_CUDA_ARCHITECTURES 75 80 86 89 90 100 120 CACHE STRING "Compute capabilities to embed CUDA kernels for")
 set(SWEEP_CUDA_SHAPES "" CACHE STRING "Shapes to embed, fields of sweep_shape with colons between; empty: common ones")
@@ -35,7 +35,7 @@ function(sweep_cuda_embed_one directory name architecture words text)
     set(source ${directory}/${name}.cu)
     set(cubin ${directory}/${name}.cubin)
     file(CONFIGURE OUTPUT ${source} CONTENT "${defines}#include \"${text}\"
-extern \"C\" __constant__ u32 sweep_compiled_for[] = {${values}};
+extern \"C\" __constant__ u32 sweep_compiled_for[] = {${values}, SWEEP_SUBGROUP};
 ")
     add_custom_command(OUTPUT ${cubin}.c
         COMMAND ${SWEEP_NVCC} -cubin -arch=sm_${architecture} -std=c++17 ${source} -o ${cubin}
@@ -64,7 +64,7 @@ function(sweep_cuda_table directory architectures shapes out)
             string(APPEND rows "    {${architecture}, {${words}}, ${name}, &${name}_bytes},\n")
         endforeach()
     endforeach()
-    file(CONFIGURE OUTPUT ${directory}/table.c CONTENT "#include \"${SWEEP_GPU}/cuda_api.h\"
+    file(CONFIGURE OUTPUT ${directory}/table.c CONTENT "#include \"${SWEEP_GPU}/cuda.h\"
 ${declared}const cuda_prebuilt sweep_cuda_prebuilt[] = {
 ${rows}    {0, {0}, NULL, NULL},
 };

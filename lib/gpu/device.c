@@ -22,7 +22,9 @@ const char *const sweep_kernel_names[SWEEP_KERNELS] = {
 
 static const sweep_backend *const backends[] = {
     &sweep_cuda_backend,
+    &sweep_hip_backend,
     &sweep_opencl_backend,
+    &sweep_metal_backend,
 #ifndef SWEEP_NO_EMULATOR
     &sweep_emulator_backend,
 #endif

@@ -62,6 +62,7 @@ typedef struct sweep_device_limits {
     bool match;             /* its sub-groups find equal numbers by one instruction */
     bool bulk;              /* copies into shared memory go on by themselves */
     bool spins;             /* a group that has started goes on while others wait for it: measured, never guessed */
+    bool looks_back;        /* it is likely to: OneSweep is the better engine, though no wait is without an end */
 } sweep_device_limits;
 
 typedef struct sweep_backend sweep_backend;
@@ -102,6 +103,9 @@ struct sweep_backend {
     sweep_status (*queue_create)(sweep_device *device, sweep_queue *queue);
     void (*queue_destroy)(sweep_queue *queue);
     sweep_status (*buffer_create)(sweep_device *device, size_t bytes, void **buffer);
+    /* A buffer that lies over a host array, which stays as it is while the buffer lives and is only read. NULL: never;
+       false: not over this one; then it is copied. */
+    bool (*buffer_over)(sweep_device *device, const void *host, size_t bytes, void **buffer);
     void (*buffer_destroy)(sweep_device *device, void *buffer);
     sweep_status (*write)(sweep_queue *queue, void *buffer, const void *from, size_t bytes); /* done on return */
     sweep_status (*read)(sweep_queue *queue, void *to, void *buffer, size_t bytes);          /* done on return */
@@ -118,7 +122,16 @@ struct sweep_backend {
     bool survives_fork;           /* a child process may go on using the device */
 };
 
-extern const sweep_backend sweep_emulator_backend, sweep_opencl_backend, sweep_cuda_backend;
+/* The verbs of a backend whose functions are called as the verbs are, behind a prefix or none. */
+#define SWEEP_BACKEND_VERBS(prefix)                                                                                  \
+    .queue_create = prefix##queue_create, .queue_destroy = prefix##queue_destroy,                                    \
+    .buffer_create = prefix##buffer_create, .buffer_destroy = prefix##buffer_destroy, .write = prefix##write_buffer, \
+    .read = prefix##read_buffer, .copy = prefix##copy_buffer, .compile = prefix##compile,                            \
+    .program_destroy = prefix##program_destroy, .launch = prefix##launch, .finish = prefix##finish
+
+extern const sweep_backend sweep_emulator_backend, sweep_opencl_backend, sweep_cuda_backend, sweep_hip_backend;
+
+extern const sweep_backend sweep_metal_backend;
 
 /* A handle for a backend whose open() has not been called yet; NULL: no memory. */
 sweep_device *sweep_device_new(const sweep_backend *backend);

@@ -8,17 +8,24 @@ set(SWEEP_GPU_BUILD ${PROJECT_BINARY_DIR}/gpu)
 set(SWEEP_DEVICE_SOURCES
     ${SWEEP_GPU}/device.c ${SWEEP_GPU}/programs.c ${SWEEP_GPU}/cache.c ${SWEEP_GPU}/shape.c ${SWEEP_GPU}/sweep.c
     ${SWEEP_GPU}/onesweep.c
-    ${SWEEP_GPU}/arrays.c ${SWEEP_GPU}/opencl.c ${SWEEP_GPU}/opencl_calls.c)
+    ${SWEEP_GPU}/arrays.c ${SWEEP_GPU}/block.c ${SWEEP_GPU}/opencl.c ${SWEEP_GPU}/opencl_calls.c)
 list(APPEND SWEEP_DEVICE_SOURCES
-    ${SWEEP_GPU}/cuda.c ${SWEEP_GPU}/cuda_api.c ${SWEEP_GPU}/cuda_program.c ${SWEEP_GPU}/cuda_calls.c)
+    ${SWEEP_GPU}/stream.c ${SWEEP_GPU}/stream_open.c ${SWEEP_GPU}/stream_program.c ${SWEEP_GPU}/stream_calls.c
+    ${SWEEP_GPU}/cuda.c ${SWEEP_GPU}/hip.c)
 include(${SWEEP_GPU}/cuda_prebuilt.cmake)
+list(APPEND SWEEP_DEVICE_SOURCES
+    ${SWEEP_GPU}/metal.c ${SWEEP_GPU}/metal_api.c ${SWEEP_GPU}/metal_program.c ${SWEEP_GPU}/metal_calls.c)
 set(SWEEP_EMULATOR_SOURCES ${SWEEP_GPU}/emulator.c ${SWEEP_GPU}/emulation.c ${SWEEP_GPU}/fibre.c)
 
 sweep_embed(${SWEEP_GPU_BUILD}/text_kernels.c sweep_text_kernels ${SWEEP_GPU}/kernels/kernels.h)
 sweep_embed(${SWEEP_GPU_BUILD}/text_opencl.c sweep_text_opencl ${SWEEP_GPU}/dialect/opencl.h)
 sweep_embed(${SWEEP_GPU_BUILD}/text_cuda.c sweep_text_cuda ${SWEEP_GPU}/dialect/cuda.h)
-list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_cuda.c)
+sweep_embed(${SWEEP_GPU_BUILD}/text_hip.c sweep_text_hip ${SWEEP_GPU}/dialect/hip.h)
+list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_cuda.c ${SWEEP_GPU_BUILD}/text_hip.c)
 list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_kernels.c ${SWEEP_GPU_BUILD}/text_opencl.c)
+sweep_embed(${SWEEP_GPU_BUILD}/text_metal.c sweep_text_metal ${SWEEP_GPU}/dialect/metal.h)
+sweep_embed(${SWEEP_GPU_BUILD}/text_metal_copy.c sweep_text_metal_copy ${SWEEP_GPU}/dialect/metal_copy.h)
+list(APPEND SWEEP_DEVICE_SOURCES ${SWEEP_GPU_BUILD}/text_metal.c ${SWEEP_GPU_BUILD}/text_metal_copy.c)
 
 # One instance of the kernels a key width.
 foreach(bytes IN ITEMS 1 2 4 8 16)

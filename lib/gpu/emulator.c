@@ -23,7 +23,7 @@ static void list_emulator(void (*found)(const sweep_device_info *, void *), void
     sweep_device_info info = {SWEEP_OK, "emulator", "work-groups as fibres on one CPU core; for tests, not for speed"};
 #if !SWEEP_HAVE_FIBRES
     info.status = SWEEP_ERR_UNSUPPORTED;
-    snprintf(info.description, sizeof info.description, "the emulator needs an x86-64 or aarch64 processor");
+    snprintf(info.description, sizeof info.description, "the emulator needs Linux or the like, on an x86-64 or aarch64 processor");
 #endif
     found(&info, user);
 }
@@ -247,17 +247,7 @@ const sweep_backend sweep_emulator_backend = {
     .list = list_emulator,
     .open = open_emulator,
     .close = close_emulator,
-    .queue_create = queue_create,
-    .queue_destroy = queue_destroy,
-    .buffer_create = buffer_create,
-    .buffer_destroy = buffer_destroy,
-    .write = write_buffer,
-    .read = read_buffer,
-    .copy = copy_buffer,
-    .compile = compile,
-    .program_destroy = program_destroy,
-    .launch = launch,
-    .finish = finish,
+    SWEEP_BACKEND_VERBS(),
     .survives_fork = true,
 };
 

@@ -10,7 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#if defined __x86_64__ || defined __aarch64__
+/* The switch is assembly for the object files of Linux and the like. */
+#if defined __ELF__ && (defined __x86_64__ || defined __aarch64__)
 #define SWEEP_HAVE_FIBRES 1
 #endif
 

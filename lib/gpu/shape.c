@@ -211,7 +211,8 @@ sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *devic
     plan->count = own.count;
     plan->engine = checked.engine;
     if (plan->engine == SWEEP_AUTO)
-        plan->engine = own.count || enough || device->limits.spins ? SWEEP_ONESWEEP : SWEEP_SPLIT;
+        plan->engine = own.count || enough || device->limits.spins || device->limits.looks_back ? SWEEP_ONESWEEP
+                                                                                                : SWEEP_SPLIT;
     plan->even = own.digit_bits == 0;
     status = plan->engine == SWEEP_ONESWEEP ? sweep_onesweep_shape(plan, device, &own)
                                             : choose_shape(plan, device, &own);

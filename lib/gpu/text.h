@@ -6,6 +6,8 @@
 #ifndef SWEEP_TEXT_H
 #define SWEEP_TEXT_H
 
-extern const char sweep_text_kernels[], sweep_text_opencl[], sweep_text_cuda[];
+extern const char sweep_text_kernels[], sweep_text_opencl[], sweep_text_cuda[], sweep_text_hip[];
+
+extern const char sweep_text_metal[], sweep_text_metal_copy[];
 
 #endif

@@ -10,9 +10,12 @@ for kind in opencl cuda hip metal; do
 done
 expect 0 '' sweepsort devices --json
 true_that 'the JSON names the emulator' grep -q '{"name": "emulator", "usable": true' out
-true_that 'absent kinds say why' grep -q '{"name": "hip", "usable": false, "description": "not built yet"' out
+SWEEP_HIP_LIBRARY=/none expect 0 '' env SWEEP_HIP_LIBRARY=/none "$program" devices --json
+true_that 'absent kinds say why' grep -q '{"name": "hip", "usable": false, "description": "no HIP runtime: /none ' out
 SWEEP_CUDA_LIBRARY=/none expect 0 '' env SWEEP_CUDA_LIBRARY=/none "$program" devices
 true_that 'no CUDA, and why' grep -q '^cuda        absent: no CUDA driver: /none cannot be opened' out
+SWEEP_METAL_LIBRARY=/none expect 0 '' env SWEEP_METAL_LIBRARY=/none "$program" devices
+true_that 'no Metal, and why' grep -q "^metal       absent: no Metal: it is a part of Apple's systems, and /none cannot" out
 SWEEP_OPENCL_LIBRARY=/none expect 0 '' env SWEEP_OPENCL_LIBRARY=/none "$program" devices
 true_that 'no OpenCL, and why' grep -q '^opencl      absent: no OpenCL: /none cannot be opened' out
 expect 2 "sweepsort devices: no operands: 'x' is too much
@@ -20,6 +23,8 @@ Try 'sweepsort devices --help'." sweepsort devices x
 
 # Sorts.
 awk 'BEGIN { srand(7); for (i = 0; i < 3000; i++) print int(rand() * 700) - 350 }' >keys.txt
+expect 2 "sweepsort sort: --device metal:0: no Metal: it is a part of Apple's systems, and /none cannot be opened" \
+    env SWEEP_METAL_LIBRARY=/none "$program" sort --type i32 --device metal:0 keys.txt
 for order in '' -r; do
     for bits in 1 5 8; do
         # shellcheck disable=SC2086

@@ -100,8 +100,6 @@ expect 2 "sweepsort sort: --begin-bit: u8 keys have 8 bits" sweepsort sort --typ
 expect 2 "sweepsort check: --end-bit: u8 keys have 8 bits" sweepsort check --type u8 --end-bit 9 a.txt
 expect 2 "sweepsort argsort: --begin-bit lies above --end-bit" \
     sweepsort argsort --type u8 --begin-bit 5 --end-bit 4 a.txt
-expect 2 "sweepsort sort: --device hip:0: devices of this kind are not built yet" \
-    sweepsort sort --type u8 --device hip:0 a.txt
 expect 2 "sweepsort sort: --temporary-dir is not built yet" sweepsort sort -T. a.txt
 expect 2 "sweepsort sort: --engine=split does not sort by digits of 9 bits" \
     sweepsort sort --engine split --digit-bits 9 --type u8 a.txt

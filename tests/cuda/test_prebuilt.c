@@ -6,7 +6,7 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "../gpu/device_case.h"
-#include "gpu/cuda_api.h"
+#include "gpu/cuda.h"
 #include "gpu/sweep.h"
 #include "mock/mock.h"
 
@@ -76,7 +76,7 @@ int main(int argc, char **argv)
 {
     mock_control *(*control)(void);
     void *library = dlopen(getenv("SWEEP_CUDA_LIBRARY"), RTLD_NOW | RTLD_LOCAL);
-    void *found = library ? dlsym(library, "mock_cuda") : NULL;
+    void *found = library ? dlsym(library, "mock_stream_driver") : NULL;
     sweep_device *device;
     check_start("test_prebuilt", argc, argv);
     if (!found)

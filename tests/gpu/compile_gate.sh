@@ -89,14 +89,21 @@ gate_hip() {
     "$clang" -print-targets 2>/dev/null | grep -q amdgcn || skip "$clang has no AMD target: no HIP form is compiled"
     cp "$text" "$scratch/kernels.hip"
     compiled=0
-    for target in gfx906:64 gfx90a:64 gfx1030:32 gfx1100:32; do
+    for target in gfx906:64 gfx90a:64 gfx942:64 gfx1030:32 gfx1100:32; do
         arch=${target%:*}
+        all="$shapes $ballots"
+        case $length$arch in shortgfx942) all=$ballots ;; esac
         if ! "$clang" -x hip --cuda-device-only -nogpulib -nogpuinc --offload-arch=$arch -fsyntax-only /dev/null \
             2>/dev/null; then
-            echo "SKIPPED: $clang does not know $arch (clang 15 does)"
+            echo "SKIPPED: $clang does not know $arch (clang 19 does)"
             continue
         fi
-        for shape in $shapes $ballots; do
+        # clang 15 writes code for gfx1100 that its own assembler refuses.
+        if [ $arch = gfx1100 ] && "$clang" --version | grep -q 'version 15\.'; then
+            echo "SKIPPED: clang 15 was too early for gfx1100 (clang 16 and later are not)"
+            continue
+        fi
+        for shape in $all; do
             if ! "$clang" -x hip --cuda-device-only -nogpulib -nogpuinc --offload-arch=$arch -O3 -S \
                 -DSWEEP_SUBGROUP=${target#*:} $(macros $shape) "$scratch/kernels.hip" -o "$scratch/kernels.s" \
                 >"$scratch/log" 2>&1; then
@@ -106,15 +113,20 @@ gate_hip() {
                 continue
             fi
             compiled=$((compiled + 1))
+            # The look-back waits by loads that pass the first-level cache, and makes no cache write back or forget.
             awk -v where="$arch key:value:items $shape" '
+                /^sweep_onesweep:/ { look = 1; onesweep++ }
+                look && /_load_(dword|b32) .* (glc|sc1)/ { loads++ }
+                look && /buffer_(wbinvl1|wbl2|invl2|inv |gl1_inv)/ { print where, "sweep_onesweep:", $0; bad = 1 }
+                /\.end_amdhsa_kernel/ { look = 0 }
                 /\.amdhsa_kernel/ { name = $2 }
                 /; NumVgprs:/ { registers = $3 }
                 /; ScratchSize:/ { if ($3 != 0) { print where, name, "SPILLS:", $3, "bytes"; bad = 1 } }
                 /; LDSByteSize:/ { print where, name ":", registers, "registers,", $3, "bytes shared"; seen++ }
-                END { exit bad || seen < 5 }' "$scratch/kernels.s" || failed=1
+                END { exit bad || seen < 5 || (onesweep && !loads) }' "$scratch/kernels.s" || failed=1
         done
     done
-    [ $compiled -gt 0 ] || skip "$clang knows none of the four AMD targets"
+    [ $compiled -gt 0 ] || skip "$clang knows none of the AMD targets"
 }
 
 gate_metal() {

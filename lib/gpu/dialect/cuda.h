@@ -9,51 +9,23 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef ulonglong2 pair64;
 
-#if SWEEP_VALUE_BYTES <= 1
-#define value_t u8
-#elif SWEEP_VALUE_BYTES == 2
-#define value_t u16
-#elif SWEEP_VALUE_BYTES == 4
-#define value_t u32
-#elif SWEEP_VALUE_BYTES == 8
-#define value_t u64
-#else
-#define value_t pair64
-#endif
+#include "flat.h"
 
-#define GLOBAL
-#define LOCAL
 #define FUNCTION static __device__ __forceinline__
-#define ARGUMENTS const sweep_arguments &
 #define KERNEL(name)                                                                                                 \
     extern "C" __global__ void __launch_bounds__(SWEEP_THREADS, SWEEP_THREADS <= 256 ? 2 : 1)                        \
-        name(const key_t *keys_in, key_t *keys_out, key_t *keys_spare, const value_t *values_in,                     \
-             value_t *values_out, value_t *values_spare, u32 *table, const sweep_arguments a)
+        name(PARAMETERS)
 
 #define SHARED(type, name, count) __shared__ type name[count]
 #define SHARED_COUNTERS(name, count) __shared__ u32 name[count]
-#define COUNTER_SET(counter, value) ((counter) = (value))
-#define COUNTER_GET(counter) (counter)
 #define COUNTER_ADD(counter, value) atomicAdd(&(counter), (value))
 #define COUNTER_OR(counter, value) atomicOr(&(counter), (value))
 #define COUNTER_MAX(counter, value) atomicMax(&(counter), (value))
-
-#define VALUE_MOVE(out, to, in, from) ((out)[to] = (in)[from])
-#define VALUE_LOAD(value, in, from) ((value) = (in)[from])
-#define VALUE_STORE(out, to, value) ((out)[to] = (value))
-#if SWEEP_VALUE_BYTES == 16
-#define INDEX_STORE(out, to, number) ((void)0) /* indices have 4 or 8 bytes */
-#else
-#define INDEX_STORE(out, to, number) ((out)[to] = (value_t)(number))
-#endif
 
 #define ITEM threadIdx.x
 #define GROUP blockIdx.x
 #define BARRIER() __syncthreads()
 #define BARRIER_GLOBAL() __syncthreads()
-
-#define SWEEP_ITEMS_MAX SWEEP_ITEMS
-#define UNROLL _Pragma("unroll")
 
 #define SWEEP_BALLOT (SWEEP_THREADS % 32 == 0)
 #define SWEEP_SUBGROUP 32u
@@ -62,17 +34,6 @@ typedef u32 lanes_t;
 #define LANES_BEFORE(lane) ((1u << (lane)) - 1)
 #define LANES_COUNT(lanes) ((u32)__popc(lanes))
 
-/* Shared memory seen as other things. */
-#define MAY_ALIAS
-typedef u32 MAY_ALIAS word_t;
-typedef value_t MAY_ALIAS shared_value_t;
-#define values_t value_t
-#define PRIVATE
-#define COUNTERS LOCAL word_t *
-#define AS_COUNTERS(words) ((LOCAL word_t *)(words))
-#define AS_WORDS(room) ((LOCAL word_t *)(room))
-#define AS_KEYS(room) ((LOCAL shared_key_t *)(room))
-#define AS_VALUES(room) ((LOCAL shared_value_t *)(room))
 #define POPCOUNT(word) ((u32)__popc(word))
 
 /* Within a sub-group: memory in order; which lanes have an equal number. */
@@ -136,9 +97,4 @@ FUNCTION void sweep_bulk_wait(bulk_t *bulk, u32 turn)
 #define BULK_INIT(bulk) sweep_bulk_init(bulk)
 #define BULK_START(bulk, to, from, bytes) sweep_bulk_start((bulk), (to), (from), (bytes))
 #define BULK_WAIT(bulk, turn) sweep_bulk_wait((bulk), (turn))
-#endif
-
-#define SWEEP_LOOK_MAX SWEEP_LOOK
-#ifndef SWEEP_WITHHOLD /* tests withhold the publications of every so many tiles */
-#define SWEEP_WITHHOLD 0
 #endif

@@ -65,8 +65,15 @@ typedef u32 lanes_t;
 #define LANES_BEFORE(lane) 0u
 #define LANES_COUNT(lanes) (lanes)
 
-/* Shared memory seen as other things. */
+/* Shared memory seen as other things: a compiler that assumes it to be of one type, and can be told, is told. */
+#ifdef __has_attribute
+#if __has_attribute(may_alias)
+#define MAY_ALIAS __attribute__((may_alias))
+#endif
+#endif
+#ifndef MAY_ALIAS
 #define MAY_ALIAS
+#endif
 typedef u32 MAY_ALIAS word_t;
 typedef value_t MAY_ALIAS shared_value_t;
 #define values_t value_t
