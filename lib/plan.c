@@ -104,13 +104,22 @@ static void choose_levels(struct sweep_blueprint *b)
     const struct sweep_tier *tier = sweep_tier_choose();
     unsigned end = b->end;
     bool words = ranks_words(b);
+    unsigned counted = 0;   /* bits of a digit that was counted together with the one above it */
     for (size_t n = plan->n; end > b->begin && plan->sweep_count < SWEEP_PLAN_SWEEPS;) {
-        unsigned left = end - b->begin;
-        if (n <= (words ? tier->words_most[left > 32] : tier->order_most))
+        unsigned left = end - b->begin, bits = counted;
+        size_t record = b->key_size + b->moved_size;
+        if (counted == 0 && n <= (words ? tier->words_most[left > 32] : tier->order_most))
             break;
-        unsigned bits = b->digit_bits != 0
-                            ? b->digit_bits
-                            : sweep_hybrid_bits(words, left, n, b->key_size + b->moved_size, tier);
+        if (counted == 0) {
+            bits = b->digit_bits != 0 ? b->digit_bits : sweep_hybrid_bits(words, left, n, record, tier);
+            if (b->digit_bits == 0 && plan->threads == 1) {
+                unsigned two = sweep_hybrid_two_digits(words, left, n, record, tier);
+                bits = two > 0 ? (two + 1) / 2 : bits;
+                counted = two > 0 ? two - bits : 0;
+            }
+        } else {
+            counted = 0;
+        }
         bits = bits < left ? bits : left;
         end -= bits;
         n >>= bits;
@@ -378,8 +387,8 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
     if (b->near >= n)   /* one sweep leads to leaves; of packed pairs all else must fit NEAR */
         b->near = b->moved_size == b->key_size && n >= SWEEP_HYBRID_PACK_FROM ? n : 0;
     b->table_entries = sweep_hybrid_table_entries(n, b->key_size, b->digit_bits, sweep_tier_choose()->order_mean[1]);
-    plan->copy_back = plan->engine != SWEEP_HYBRID && !plan->counting && plan->sweep_count % 2 != 0 && operation != SWEEP_OPERATION_ARGSORT &&
-                      operation != SWEEP_OPERATION_SORT_COPY;
+    plan->copy_back = plan->engine != SWEEP_HYBRID && !plan->counting && plan->sweep_count % 2 != 0 &&
+                      operation != SWEEP_OPERATION_ARGSORT && operation != SWEEP_OPERATION_SORT_COPY;
 
     lay_out(b);
     if (n == 0)

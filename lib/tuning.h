@@ -47,8 +47,8 @@ enum {
        without, a scatter 1.2 against 1.6). */
     SWEEP_READ_AHEAD = 1024,
 
-    /* Keys from which on a piece is sampled, which costs 160 ns in cache, 410 outside; and bytes that are looked at and counted at a time:
-       they stay in the first-level cache in between. */
+    /* Keys from which on a piece is sampled, which costs 160 ns in cache, 410 outside; and bytes that are looked at and
+       counted at a time: they stay in the first-level cache in between. */
     SWEEP_HYBRID_SAMPLE_FROM = 4096,
     SWEEP_HYBRID_SAMPLE_BELOW_FROM = 384,   /* below the first sweep: evenly spread keys leave smaller pieces, or large */
     SWEEP_HYBRID_BLOCK_BYTES = 16 << 10,

@@ -1,6 +1,6 @@
 /*
- * HYBRID on data made for it and against it: few values, narrow ranges, heavy values hidden from the sample, everything in one bucket at
- * every level, buckets one above the size of a leaf, alternating extremes, runs that rise or fall nearly to the end. Each
+ * HYBRID on data made for it and against it: few values, narrow ranges, heavy values hidden from the sample, everything in
+ * one bucket at every level, buckets one above the size of a leaf, alternating extremes, runs that rise or fall nearly to the end. Each
  * shape with every type, as keys alone and with values, in one thread and in three; and the keys that it touches stay
  * linear in n and in the bytes of a key.
  */

@@ -115,7 +115,8 @@ static bool sort_few(const struct thread *t, struct piece p, const struct sweep_
     TOUCH(p.n);
     size_t other = kernels->few_split(keys, p.n, transform, words, m, counts, keys_at(&below, to, p.begin));
     if (other > 0)
-        sweep_sort_piece(&below, (struct piece){.side = to, .begin = p.begin, .n = other, .end = p.end, .exact = p.exact, .mixed = true});
+        sweep_sort_piece(&below, (struct piece){.side = to, .begin = p.begin, .n = other, .end = p.end, .exact = p.exact,
+                                                .mixed = true});
     kernels->few_merge(keys_at(t, THERE, p.begin), p.n, transform, words, m, counts, other);
     return true;
 }
@@ -136,16 +137,11 @@ static void write_counted(const struct thread *t, struct piece p, sweep_digit di
 /* The bits of two digits that lead from a piece to its leaves, if they are to be counted in one read; else 0. */
 static unsigned bits_of_two(const struct hybrid *h, struct piece p, const struct sweep_sample *sample)
 {
-    size_t record = h->b->key_size + h->b->moved_size;
-    unsigned left = p.end - h->b->begin;
-
-    if (sample == NULL || !p.exact || sample->end != p.end || h->b->digit_bits != 0 || p.n <= SWEEP_PREFETCH_BYTES / record)
+    if (sample == NULL || !p.exact || sample->end != p.end || h->b->digit_bits != 0)
         return 0;
-    unsigned all = sweep_hybrid_bits_to_leaves(ranks_words(h, p), left, p.n, h->tier);
-    if (all < SWEEP_HYBRID_TWO_LEVELS_LEAST || all > SWEEP_HYBRID_TWO_LEVELS_MOST || all >= left)
-        return 0;
-    unsigned first = (all + 1) / 2;
-    return sweep_sample_bits(sample, p.end, first, first + SWEEP_HYBRID_WIDER) == first ? all : 0;
+    unsigned all = sweep_hybrid_two_digits(ranks_words(h, p), p.end - h->b->begin, p.n, h->b->key_size + h->b->moved_size,
+                                           h->tier);
+    return all > 0 && sweep_sample_is_even(sample, p.end, all) ? all : 0;
 }
 
 /* Counts a digit of `all` bits, from which come the counts of its upper half, `digit`. Returns the counts of all. */
@@ -173,7 +169,10 @@ void sweep_sort_piece(const struct thread *t, struct piece p)
     unsigned two = 0;
     sweep_digit digit;
 
-    if (p.n <= leaf_most(h, p) && (p.counts == NULL || p.n <= 2 * sweep_hybrid_mean(ranks_words(h, p), p.end - h->b->begin, 0, h->tier))) {
+    size_t leaf = leaf_most(h, p);
+    if (p.counts != NULL && leaf > 2 * sweep_hybrid_mean(ranks_words(h, p), p.end - h->b->begin, 0, h->tier))
+        leaf = 2 * sweep_hybrid_mean(ranks_words(h, p), p.end - h->b->begin, 0, h->tier);   /* counted is half swept */
+    if (p.n <= leaf) {
         sort_leaf(t, p);
         return;
     }
@@ -216,7 +215,9 @@ void sweep_sort_piece(const struct thread *t, struct piece p)
         below.tables = t->tables + entries;
     }
     if (digit.place == h->b->begin) {
-        sweep_move_there(&below, (struct piece){.side = to, .begin = p.begin, .n = p.n, .end = digit.place, .exact = p.exact});
+        p.side = to;
+        p.end = digit.place;
+        sweep_move_there(&below, p);
         return;
     }
     for (size_t d = 0; d < radix; d++) {

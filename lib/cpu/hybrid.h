@@ -56,6 +56,17 @@ static inline unsigned sweep_hybrid_bits(bool words, unsigned left, size_t n, si
     return first > all / 2 ? first : all / 2 < SWEEP_HYBRID_MOST_BITS ? all / 2 : SWEEP_HYBRID_MOST_BITS;
 }
 
+/* The bits of two digits that lead from a piece to leaves and are counted in one read; 0: they are not. */
+static inline unsigned sweep_hybrid_two_digits(bool words, unsigned left, size_t n, size_t record,
+                                               const struct sweep_tier *tier)
+{
+    unsigned all = sweep_hybrid_bits_to_leaves(words, left, n, tier);
+    bool two = n > SWEEP_PREFETCH_BYTES / record && all >= SWEEP_HYBRID_TWO_LEVELS_LEAST &&
+               all <= SWEEP_HYBRID_TWO_LEVELS_MOST && all < left;
+
+    return two ? all : 0;
+}
+
 /* Entries of one thread's tables. The digits of nested levels consume the key's bits, and none is wider than `most`: what
    is chosen for n records or fewer. */
 static inline size_t sweep_hybrid_table_entries(size_t n, size_t key_size, unsigned fixed_bits, size_t mean)

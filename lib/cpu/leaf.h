@@ -170,7 +170,8 @@ static void NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transfo
 {
     const void *keys = leaf->keys;
     size_t n = leaf->n;
-    const unsigned bits = leaf->end - leaf->begin, number = n <= 256 ? 8 : ORDER_BITS, most = 64 - ORDER_BITS;
+    const unsigned bits = leaf->end - leaf->begin, most = 64 - ORDER_BITS;
+    const unsigned number = n <= 64 ? 6 : n <= 128 ? 7 : n <= 256 ? 8 : ORDER_BITS;
 
     if (bits <= 32 - number) {
         _Alignas(64) uint32_t words[ORDER_MOST];

@@ -41,7 +41,9 @@ sweep_digit sweep_choose_digit(const struct hybrid *h, struct piece p, const str
     if (b->digit_bits != 0) {
         bits = b->digit_bits < bits + SWEEP_HYBRID_WIDER ? b->digit_bits : bits + SWEEP_HYBRID_WIDER;
     } else if (sample != NULL) {
-        unsigned most = bits + SWEEP_HYBRID_WIDER < SWEEP_HYBRID_MOST_BITS ? bits + SWEEP_HYBRID_WIDER : SWEEP_HYBRID_MOST_BITS;
+        unsigned most = bits + SWEEP_HYBRID_WIDER;
+        if (most > SWEEP_HYBRID_MOST_BITS)
+            most = SWEEP_HYBRID_MOST_BITS;
         if (ranks_words(h, p) && left <= most && p.n >> left > 0)
             bits = left;    /* to be counted and written */
         else if (left > bits + SWEEP_HYBRID_MOST_BITS)

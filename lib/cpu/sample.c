@@ -56,12 +56,24 @@ static unsigned equal_pairs(const struct sweep_sample *sample, unsigned end, uns
     return pairs;
 }
 
-unsigned sweep_sample_bits(const struct sweep_sample *sample, unsigned end, unsigned least, unsigned most)
+/* So many pairs are no sign of anything. */
+static unsigned chance_pairs(unsigned bits)
 {
     const unsigned all = SWEEP_SAMPLE_KEYS * (SWEEP_SAMPLE_KEYS - 1) / 2;
-    unsigned enough = (all >> least) * 2 + 8, at_most, bits = least;
 
-    if (most <= least || equal_pairs(sample, end, least) <= enough)
+    return (all >> bits) * 2 + 8;
+}
+
+bool sweep_sample_is_even(const struct sweep_sample *sample, unsigned end, unsigned bits)
+{
+    return equal_pairs(sample, end, bits) <= chance_pairs(bits);
+}
+
+unsigned sweep_sample_bits(const struct sweep_sample *sample, unsigned end, unsigned least, unsigned most)
+{
+    unsigned enough = chance_pairs(least), at_most, bits = least;
+
+    if (most <= least || sweep_sample_is_even(sample, end, least))
         return least;
     at_most = equal_pairs(sample, end, most);
     if (enough < at_most + at_most / 4)

@@ -20,9 +20,12 @@ void sweep_sample_take(struct sweep_sample *sample, const struct sweep_tier *tie
                        const sweep_transform *t, const void *keys, size_t n, size_t key_size,
                        unsigned begin);
 
-/* Bits, from `least` to `most`, of a digit below the bit `end` (sample->end or higher) whose buckets hold about as few keys as 1 << least equal
-   buckets would; or that do not get much smaller with more bits. */
+/* Bits, from `least` to `most`, of a digit below the bit `end` (sample->end or higher) whose buckets hold about as few keys
+   as 1 << least equal buckets would; or that do not get much smaller with more bits. */
 unsigned sweep_sample_bits(const struct sweep_sample *sample, unsigned end, unsigned least, unsigned most);
+
+/* Whether the digits of `bits` bits below `end` are about as different as evenly spread ones. */
+bool sweep_sample_is_even(const struct sweep_sample *sample, unsigned end, unsigned bits);
 
 /* All words of the sample, ascending, if these are at most `most`; else those that occur twice or more, if these are and
    make up half of the sample; else none. Returns how many. The word of a key is its bits [begin, end) alone. */

@@ -121,7 +121,9 @@ void sweep_sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
         w.packed = sweep_packed_after(h, w.p, w.digit, largest);
     sweep_parallel_for(h->job->workspace, w.chunks, scatter_chunk, &w);
     if (w.digit.place == h->b->begin) {
-        sweep_move_there(&t, (struct piece){.side = w.to, .begin = p.begin, .n = p.n, .end = w.digit.place, .exact = w.p.exact});
+        w.p.side = w.to;
+        w.p.end = w.digit.place;
+        sweep_move_there(&t, w.p);
         return;
     }
     sweep_parallel_for(h->job->workspace, h->b->plan.threads, sort_buckets, &w);
