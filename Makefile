@@ -7,6 +7,7 @@ help:
 	@echo 'make test-long   the full matrix of tests'
 	@echo 'make bench       sweepsort beside other sorts, a table and pictures (minutes; installs their packages)'
 	@echo 'make js          the npm package, in build/js (needs clang, lld and npm)'
+	@echo 'make lesson      the lesson, a page to open, in build/lesson (as make js, and node)'
 	@echo 'make metal-report   on a Mac: build, test and measure on its GPU, print a report (docs/metal.md)'
 	@echo 'make install     the library and the command to PREFIX ($(PREFIX)), below DESTDIR'
 	@echo 'make clean       remove build/'
@@ -26,6 +27,9 @@ bench:
 js:
 	@bindings/js/build.sh && cd build/js && npm pack ./package
 
+lesson:
+	@bindings/js/build.sh && node docs/lesson/build.mjs build/js/package build/lesson/index.html
+
 metal-report:
 	@scripts/metal-report.sh
 
@@ -35,4 +39,4 @@ install:
 clean:
 	rm -rf build
 
-.PHONY: help demo test test-long bench js metal-report install clean
+.PHONY: help demo test test-long bench js lesson metal-report install clean

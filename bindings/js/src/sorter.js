@@ -34,6 +34,7 @@ const ARGUMENTS = ['keys', 'values', 'indices', 'n', 'count', 'scratch'];
 const FLOAT_ORDERS = ['nan-last', 'total-order', 'nan-first'];
 const MOVED_WORDS = 4; /* values of more words move once, by index */
 const KEPT_COUNTS = 8;
+const MOST_DIGIT_BITS = 8;
 
 const STORAGE = 0x80,
     INDIRECT = 0x100,
@@ -50,6 +51,7 @@ export function readSettings(device, settings) {
         floatOrder: 'nan-last',
         beginBit: 0,
         endBit: 0,
+        digitBits: MOST_DIGIT_BITS,
         subgroups: device.features.has('subgroups'),
     };
     const s = { ...defaults, ...readOwn(settings, Object.keys(defaults), 'setting') };
@@ -60,6 +62,8 @@ export function readSettings(device, settings) {
     if (!Number.isInteger(s.valueBytes) || s.valueBytes < 0 || s.valueBytes % 4 !== 0 || s.valueBytes > 65536)
         refuse('valueBytes must be a multiple of 4, at most 65536');
     if (s.operation === 'argsort' && s.valueBytes !== 0) refuse('argsort moves no values');
+    if (!Number.isInteger(s.digitBits) || s.digitBits < 1 || s.digitBits > MOST_DIGIT_BITS)
+        refuse(`digitBits must be an integer from 1 to ${MOST_DIGIT_BITS}`);
     if (typeof s.subgroups !== 'boolean') refuse('subgroups must be true or false');
     if (s.subgroups && !device.features.has('subgroups'))
         throw new SweepError('SWEEP_ERR_UNSUPPORTED', 'the device was made without the feature subgroups');
@@ -69,9 +73,10 @@ export function readSettings(device, settings) {
     return s;
 }
 
-/* The digits: an even number of sweeps, of nearly the same width each, so that the result ends where the keys were. */
-function chooseDigits(begin, end) {
-    const sweeps = 2 * Math.ceil((end - begin) / 16),
+/* The digits: an even number of sweeps, of nearly the same width each (at most `most` bits), so that the result ends where
+   the keys were. */
+function chooseDigits(begin, end, most) {
+    const sweeps = 2 * Math.ceil((end - begin) / (2 * most)),
         digits = [];
     for (let left = sweeps; left > 0 && begin < end; left--) {
         const bits = Math.ceil((end - begin) / left);
@@ -134,7 +139,7 @@ class Sorter {
         this.#kernels = kernels;
         this.#moved = moved;
         this.#byIndex = byIndex;
-        this.#digits = chooseDigits(settings.beginBit, settings.endBit);
+        this.#digits = chooseDigits(settings.beginBit, settings.endBit, settings.digitBits);
         const constants = transformOf(settings);
         this.#uniforms = (this.#digits.length > 0 ? this.#digits : [{ place: 0, bits: 0 }]).map(({ place, bits }) =>
             constantBuffer(device, [place, (1 << bits) - 1, ...constants, 0, 0], UNIFORM)

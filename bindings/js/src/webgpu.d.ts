@@ -42,6 +42,8 @@ export interface SorterSettings {
     /** Sort by the bits [beginBit, endBit) of the transformed key alone; endBit 0 means the key's width. */
     beginBit?: number;
     endBit?: number;
+    /** The widest digit of a sweep, from 1 to 8 bits, 8 by default. Narrower ones take more sweeps. */
+    digitBits?: number;
     /** Use the feature `subgroups`; by default where the device has it. The results are the same. */
     subgroups?: boolean;
 }

@@ -30,6 +30,7 @@ const FAULTS = [
     ['wgsl.js', ' && key.x != 0u)', ' && key.x != 0u && false)', 'node_webgpu', 'sort f64$'],
     ['sorter.js', "argsort && first ? piece('moreKeys') : keys", 'keys', 'node_webgpu', 'sort u32$'],
     ['sorter.js', 'digits.length % 2 !== 0', 'false', 'node_webgpu', 'windows'],
+    ['sorter.js', 'settings.digitBits)', '8)', 'node_webgpu', 'digit widths'],
     [
         'upload.js',
         "'out-of-memory': 'SWEEP_ERR_MEMORY'",

@@ -47,7 +47,7 @@ import { createDigits, createSorter, sortOnDevice, type Device } from 'sweepsort
 
 declare const device: GPUDevice, buffer: GPUBuffer, encoder: GPUCommandEncoder, pass: GPUComputePassEncoder;
 const asDevice: Device = device;
-const sorter = await createSorter(asDevice, { type: 'u64', valueBytes: 12, order: 'descending', subgroups: false });
+const sorter = await createSorter(asDevice, { type: 'u64', valueBytes: 12, order: 'descending', digitBits: 4, subgroups: false });
 const bytes: number = sorter.scratchBytes(1000);
 sorter.record(encoder, { keys: buffer, values: { buffer, offset: 256 }, n: bytes, scratch: buffer });
 sorter.record(pass, { keys: buffer, n: 5, count: buffer, scratch: buffer });

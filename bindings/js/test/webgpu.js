@@ -179,6 +179,29 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
             await check(device, 'u64', arrayOf('u64', 1500, 'random'), { beginBit, endBit, ...anyOrder() });
     });
 
+    test('digit widths', async () => {
+        const device = await deviceWith(false);
+        const keys = arrayOf('u32', 2100, 'few');
+        for (const [digitBits, sweeps] of [
+            [1, 32],
+            [2, 16],
+            [4, 8],
+            [7, 6],
+            [8, 4],
+        ]) {
+            await check(device, 'u32', keys, { digitBits, valueBytes: 4 });
+            const sorter = await createSorter(device, { type: 'u32', digitBits });
+            const scratch = upload(device, new Uint8Array(sorter.scratchBytes(keys.length)));
+            let dispatches = 0;
+            const pass = { setPipeline() {}, setBindGroup() {}, dispatchWorkgroups: () => dispatches++ };
+            sorter.record(pass, { keys: upload(device, copyBytes(keys)), n: keys.length, scratch });
+            assert(dispatches === 4 * sweeps, `${dispatches} kernels for digits of ${digitBits} bits`);
+            sorter.dispose();
+        }
+        await check(device, 'f32', arrayOf('f32', 1500, 'random'), { digitBits: 5, beginBit: 3, ...anyOrder() });
+        await check(device, 'u64', arrayOf('u64', 1500, 'random'), { digitBits: 7, operation: 'argsort' });
+    });
+
     test('values of other sizes', async () => {
         const device = await deviceWith(false);
         for (const valueBytes of all ? [16, 20, 384] : [20])
@@ -370,6 +393,9 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
             { type: 'u32', endBit: 33 },
             { type: 'u32', beginBit: 9, endBit: 8 },
             { type: 'u32', subgroups: 1 },
+            { type: 'u32', digitBits: 0 },
+            { type: 'u32', digitBits: 9 },
+            { type: 'u32', digitBits: '4' },
             { type: 'u32', descending: true },
             { type: 'u32', toString: 1 },
             JSON.parse('{"type":"u32","__proto__":1}'),

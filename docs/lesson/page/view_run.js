@@ -1,0 +1,201 @@
+/*
+ * The real run: what to run, the charts, and the table with every number.
+ */
+import { chart, shapeOf } from './chart.js';
+import { COURSE, DIGIT_BITS, figure, KEY_BITS, predictedCopies, sweepsOf, thousands } from './cost.js';
+import { fill, h, onWidth } from './dom.js';
+import { findBackends, runAll } from './run.js';
+
+const SIZES = [1e3, 1e4, 1e5, 1e6, 1e7];
+const POWERS = ['10³', '10⁴', '10⁵', '10⁶', '10⁷'];
+const LOOKS = {
+    wasm: { shape: 'circle', kind: 'one' },
+    threads: { shape: 'square', kind: 'two' },
+    webgpu: { shape: 'triangle', kind: 'three' },
+    once: { shape: 'diamond', kind: 'plan' },
+    anew: { shape: 'diamond', kind: 'plan anew' },
+    course: { shape: 'cross', kind: 'course' },
+};
+
+export async function createRunView(element) {
+    const rows = [];
+    let stop = false,
+        found = [];
+    const size = h(
+        'select',
+        { id: 'run-n' },
+        ...SIZES.map((n, k) => h('option', { value: n, selected: n === 1e6, text: `${POWERS[k]} keys` }))
+    );
+    const choices = h(
+        'div',
+        { class: 'choices', role: 'group', 'aria-label': 'Where to run' },
+        h('p', { class: 'hint', text: 'Looking at what this machine has …' })
+    );
+    const start = h('button', { type: 'button', id: 'run-start', class: 'strong', text: 'Run', on: { click: run } }),
+        halt = h('button', { type: 'button', text: 'Stop', hidden: true, on: { click: () => (stop = true) } });
+    const status = h('p', {
+        class: 'words',
+        role: 'status',
+        id: 'run-status',
+        text: 'Nothing has run yet: the charts show the arithmetic and the course’s figures.',
+    });
+    const charts = h('div', { class: 'charts' }),
+        legend = h('ul', { class: 'legend' }),
+        table = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'All numbers' });
+    fill(
+        element,
+        h('div', { class: 'settings inside' }, h('label', {}, 'How many ', size), choices, start, halt),
+        status,
+        charts,
+        legend,
+        table,
+        h('p', {
+            class: 'hint',
+            text:
+                'Keys are random and of 32 bits. Every output is compared with the browser’s own sort, key by ' +
+                'key, before its time counts. WebAssembly sorts with the engine lsd; its time has the call’s two ' +
+                'copies, into the library’s memory and back, which the arithmetic has not. A copy in WebAssembly ' +
+                'is one of a typed array, by one thread. On a GPU the keys lie there and stay.',
+        })
+    );
+    let shown; /* how many keys the rows are of */
+    onWidth(element, () => draw(shown));
+    found = await findBackends();
+    fill(
+        choices,
+        ...found.map(({ id, name, why, backend }) =>
+            h(
+                'label',
+                { class: backend ? 'choice' : 'choice absent' },
+                h('input', {
+                    type: 'checkbox',
+                    value: id,
+                    checked: Boolean(backend) && id !== 'webgpu',
+                    disabled: !backend,
+                }),
+                h('span', {}, `${name} `, h('small', { text: why }))
+            )
+        )
+    );
+
+    async function run() {
+        const chosen = [...choices.querySelectorAll('input:checked')].map(({ value }) => value),
+            n = Number(size.value);
+        const backends = found.filter(({ id }) => chosen.includes(id));
+        if (backends.length === 0) {
+            status.textContent = 'Choose where to run.';
+            return;
+        }
+        stop = false;
+        start.disabled = true;
+        halt.hidden = false;
+        rows.length = 0;
+        shown = n;
+        let wrong = 0;
+        try {
+            await runAll({
+                backends,
+                n,
+                widths: [...DIGIT_BITS].reverse(),
+                seed: 1,
+                say: (text) => (status.textContent = text),
+                stopped: () => stop,
+                result(row) {
+                    rows.push(row);
+                    wrong += row.error !== undefined;
+                    draw(shown);
+                },
+            });
+            status.textContent = stop
+                ? 'Stopped.'
+                : wrong
+                  ? `${wrong} of ${rows.length} runs gave no time: see the table.`
+                  : `Done: ${rows.length} runs of ${thousands(n)} keys, every output checked.`;
+        } catch (error) {
+            status.textContent = `This did not run: ${error.message}`;
+        }
+        start.disabled = false;
+        halt.hidden = true;
+    }
+
+    function draw(n) {
+        const ran = found.filter(({ id }) => rows.some(({ backend, error }) => backend === id && error === undefined));
+        const measured = (pick) =>
+            ran.map(({ id, name }) => ({
+                name,
+                ...LOOKS[id],
+                line: true,
+                points: rows
+                    .filter(({ backend, error }) => backend === id && error === undefined)
+                    .map((row) => [row.digitBits, pick(row)])
+                    .sort(([a], [b]) => a - b),
+            }));
+        const plan = (name, look, recounts) => ({
+            name,
+            ...LOOKS[look],
+            line: true,
+            points: DIGIT_BITS.map((bits) => [bits, predictedCopies(bits, recounts)]),
+        });
+        const plans = [
+            plan('by the arithmetic, one counting read', 'once', false),
+            plan('by the arithmetic, counted in every sweep', 'anew', true),
+        ];
+        const course = { name: `${COURSE.name}, ${thousands(COURSE.keys)} keys`, ...LOOKS.course, line: false };
+        const copies = [
+            ...plans,
+            { ...course, points: COURSE.copies.map((mark) => [mark.digitBits, mark.copies]) },
+            ...measured((row) => row.copies),
+        ];
+        const times = [
+            { ...course, points: [[COURSE.speed.digitBits, COURSE.speed.nanoseconds]] },
+            ...measured((row) => (row.milliseconds * 1e6) / row.n),
+        ];
+        const room = charts.clientWidth,
+            width = room < 720 ? Math.max(room, 240) : (room - 24) / 2;
+        fill(
+            charts,
+            chart({ title: 'x copy', series: copies, width }),
+            chart({ title: 'nanoseconds a key', series: times, width })
+        );
+        fill(legend, ...copies.map((one) => h('li', {}, shapeOf(one), one.name)));
+        fill(table, numbers(n, ran));
+    }
+
+    /* A row a digit width: the sweeps, the arithmetic, the course, and what was measured. */
+    function numbers(n, ran) {
+        const head = ['digit bits', 'sweeps', 'arithmetic, x copy', 'course, x copy'];
+        const cells = (bits) => {
+            const course = COURSE.copies.find(({ digitBits }) => digitBits === bits);
+            const speed = COURSE.speed.digitBits === bits ? `, ${COURSE.speed.nanoseconds.toFixed(1)} ns a key` : '';
+            return [
+                sweepsOf(KEY_BITS, bits),
+                `${predictedCopies(bits, false)} or ${predictedCopies(bits, true)}`,
+                course ? `${course.copies}${speed}` : '–',
+                ...found
+                    .filter(({ id }) => rows.some(({ backend }) => backend === id))
+                    .map(({ id }) => cell(rows.find((row) => row.backend === id && row.digitBits === bits))),
+            ];
+        };
+        const names = found.filter(({ id }) => rows.some(({ backend }) => backend === id)).map(({ name }) => name);
+        return h(
+            'table',
+            { class: 'numbers' },
+            h('caption', { text: n === undefined ? 'By the arithmetic' : `${thousands(n)} keys` }),
+            h('thead', {}, h('tr', {}, ...[...head, ...names].map((text) => h('th', { scope: 'col', text })))),
+            h(
+                'tbody',
+                {},
+                ...DIGIT_BITS.map((bits) =>
+                    h('tr', {}, h('th', { scope: 'row', text: bits }), ...cells(bits).map((text) => h('td', { text })))
+                )
+            )
+        );
+    }
+
+    const cell = (row) =>
+        row === undefined
+            ? '…'
+            : row.error !== undefined
+              ? row.error
+              : `${figure(row.milliseconds)} ms, ${figure(row.copies)} x copy`;
+}

@@ -1,0 +1,104 @@
+/*
+ * What the sort came to: in order, nothing lost, ties in order, the same as the library's; and the switches that
+ * break it.
+ */
+import { fill, h } from './dom.js';
+import { typedKeys } from './keys.js';
+import { verdictOf } from './model.js';
+import { consequence, SWITCHES } from './switches.js';
+
+const list = (numbers) => (numbers.length > 4 ? `${numbers.slice(0, 4).join(', ')} and others` : numbers.join(', '));
+const places = (numbers) => `${numbers.length === 1 ? 'place' : 'places'} ${list(numbers)}`;
+
+/* library: undefined while it is not loaded, an Error, or the package's instance. */
+export function showVerdict(element, sort, library) {
+    const { disorder, unstable, lost, strangers } = verdictOf(sort);
+    const line = (good, yes, no) =>
+        h(
+            'li',
+            { class: good ? 'good' : 'bad' },
+            h('span', { class: 'sign', 'aria-hidden': 'true', text: good ? '✓' : '✗' }),
+            h('span', { class: 'sr', text: good ? 'right: ' : 'wrong: ' }),
+            good ? yes : no
+        );
+    fill(
+        element,
+        h('h3', { text: 'At the end' }),
+        h(
+            'ul',
+            {},
+            line(disorder.length === 0, 'The keys are in order.', `The order falls at ${places(disorder)}.`),
+            line(
+                lost.length + strangers.length === 0,
+                'Every key is there once.',
+                `${lost.length} of ${sort.keys.length} keys are lost; what stands there instead was never a key.`
+            ),
+            line(
+                unstable.length === 0,
+                'Ties stand in the order in which they came.',
+                `Ties stand the wrong way round at ${places(unstable)}.`
+            ),
+            libraryLine(sort, library, line)
+        )
+    );
+}
+
+function libraryLine(sort, library, line) {
+    if (library === undefined) return h('li', { text: 'The library is being loaded …' });
+    if (library instanceof Error) return h('li', { text: `The library does not run here: ${library.message}` });
+    const same = sameAsLibrary(sort, library);
+    return line(same, 'The library gives the same keys in the same order.', 'The library gives another order.');
+}
+
+/* Whether the package sorts the same keys to the same places. */
+export function sameAsLibrary(sort, library) {
+    const { array, options } = typedKeys(sort.keys, sort.type);
+    const order = library.argsort(array, { ...options, order: sort.order });
+    return order.every((id, place) => sort.result[place].id === id);
+}
+
+/* A card a switch. onChange(fault, on); showFault(). Out: {show(faults, sort)}. */
+export function createSwitches(element, { onChange, showFault }) {
+    const cards = SWITCHES.map(({ fault, name, text }) => {
+        const box = h('input', {
+            type: 'checkbox',
+            id: `switch-${fault}`,
+            on: { change: () => onChange(fault, box.checked) },
+        });
+        const result = h('p', { class: 'consequence', role: 'status' });
+        const show = h('button', {
+            type: 'button',
+            class: 'show',
+            text: 'Show where',
+            hidden: true,
+            on: { click: showFault },
+        });
+        const card = h(
+            'div',
+            { class: 'card switch', 'data-fault': fault },
+            h(
+                'label',
+                { class: 'toggle' },
+                box,
+                h('span', { class: 'knob', 'aria-hidden': 'true' }),
+                h('b', { text: name })
+            ),
+            h('p', { text }),
+            result,
+            show
+        );
+        return { fault, box, card, result, show };
+    });
+    fill(element, ...cards.map(({ card }) => card));
+    return {
+        show(faults, sort) {
+            for (const { fault, box, card, result, show } of cards) {
+                const on = Boolean(faults[fault]);
+                box.checked = on;
+                card.classList.toggle('on', on);
+                show.hidden = !on;
+                result.textContent = on ? consequence(verdictOf(sort), sort.keys.length) : '';
+            }
+        },
+    };
+}

@@ -1,0 +1,122 @@
+/*
+ * Plants faults in the lesson, one at a time, and expects a suite to fail each time. In: nothing; run where run.sh
+ * copied the lesson. The copies lie in planted/.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const top = fileURLToPath(new URL('..', import.meta.url)),
+    copy = fileURLToPath(new URL('../../planted/', import.meta.url));
+
+const STEPS = 'every step of whole sorts',
+    SWITCH = 'each switch breaks',
+    RUN = 'a real run',
+    KEYBOARD = 'by the keyboard',
+    CHECKER = 'an accessibility checker';
+
+/* file, what stands there, what shall, the suite, and the names of the tests that ought to see it */
+const FAULTS = [
+    ['keys.js', 'bits & sign ? bits ^ all : bits ^ sign', 'bits ^ sign', 'model', 'transformed key'],
+    ['keys.js', 'if (magnitude > INFINITY) return all;', '', 'model', 'transformed key'],
+    ['keys.js', 'rest === 0.5 && below % 2 === 1', 'rest === 0.5', 'model', 'nearest'],
+    ['keys.js', 'value < low ||', '', 'model', 'cannot be a key'],
+    [
+        'model.js',
+        '(faults.inclusive ? inclusiveScan : exclusiveScan)(counts)',
+        'inclusiveScan(counts)',
+        'model',
+        'every sweep',
+    ],
+    ['model.js', '(faults.unstable ? unstableRanks : ranks)(digits)', 'unstableRanks(digits)', 'model', 'every sweep'],
+    ['model.js', 'zeros + places[i] - scan[i]', 'zeros + places[i] - scan[i] - 1', 'model', 'every sweep'],
+    ['model.js', 'k < moved && to >= sweep.n', 'k < moved && to >= sweep.n - 1', 'model', 'every step'],
+    ['model.js', 'offset + movedOf[digit]', 'offset', 'model', 'every step'],
+    ['model.js', 'own > 0 ? [digit]', 'own > 1 ? [digit]', 'page', STEPS],
+    ['model.js', 'const tail = faults.guarded ?', 'const tail = false ?', 'model', 'each switch'],
+    ['model.js', 'width - (faults.missing ? digitBits : 0)', 'width', 'model', 'each switch'],
+    ['model.js', 'Boolean(faults.unsigned &&', 'Boolean(false &&', 'model', 'each switch'],
+    ['model.js', 'rank(a) === rank(b) && a.id', 'false && a.id', 'model', 'the verdict'],
+    ['tiles.js', 'scanned[digit * tiles + t]', 'scanned[digit * tiles]', 'model', 'many tiles'],
+    ['tiles.js', 'Math.floor(cell / tiles)', 'cell % radix', 'model', 'many tiles'],
+    [
+        'tiles.js',
+        "if (seen?.kind === 'inclusive') me.next = 'inclusive';",
+        "if (seen !== undefined) me.next = 'inclusive';",
+        'model',
+        'OneSweep',
+    ],
+    ['tiles.js', "me.tile === 0 ? 'inclusive' : 'partial'", "'partial'", 'model', 'OneSweep'],
+    ['tiles.js', 'me.at--', 'me.at -= 2', 'model', 'OneSweep'],
+    ['tiles.js', '+ me.sum[digits[i]] +', '+', 'model', 'OneSweep'],
+    ['cost.js', '1.5 * sweeps : sweeps + 0.5', '1.5 * sweeps : sweeps + 1', 'model', 'arithmetic'],
+    ['switches.js', 'n: settings.n - 3', 'n: settings.n', 'model', 'each switch'],
+    ['view_sort.js', 'known(offsets[d])', 'known(counts[d])', 'page', STEPS],
+    ['view_sort.js', 'known(next[d])', 'known(offsets[d])', 'page', STEPS],
+    ['view_sort.js', "'--count': counts[d]", "'--count': sweep.counts[d]", 'page', STEPS],
+    ['view_sort.js', "row('scan', number(scan))", "row('scan', number(flags))", 'page', STEPS],
+    ['view_sort.js', "arrowOf(step.i, 'current')", 'undefined', 'page', STEPS],
+    ['view_sort.js', 'wrong: entry.id !== right.result[place].id', 'wrong: false', 'page', SWITCH],
+    ['view_verdict.js', 'order.every((id, place)', 'order.some((id, place)', 'page', SWITCH],
+    ['view_tiles.js', 'slots[sweep.destinations[k]] = k', 'slots[k] = k', 'page', 'many tiles'],
+    ['view_tiles.js', "if (last?.kind === 'look')", 'if (false)', 'page', 'many tiles'],
+    ['player.js', 'stepTo(at - 1)', 'stepTo(at - 2)', 'page', STEPS],
+    ['player.js', "said.setAttribute('aria-live', 'off');", '', 'page', 'to the end of each part'],
+    ['main.js', "byId('typed-error').textContent = read.error ?? '';", '', 'page', 'typed keys'],
+    ['run.js', 'if (got[i] !== expected[i])', 'if (false)', 'page', RUN],
+    [
+        'run.js',
+        'recounts: threads,',
+        'recounts: threads, gone: fetch("https://localhost:1/").catch(() => 0),',
+        'page',
+        RUN,
+    ],
+    ['base.css', 'outline: 3px solid var(--accent);', 'outline: none;', 'page', KEYBOARD],
+    ['base.css', '--soft: #565e68;', '--soft: #a9aeb6;', 'page', CHECKER],
+    ['stage.css', 'overflow-x: auto;', 'min-width: 50rem;', 'page', CHECKER],
+    ['quiz.js', 'name: `question-${q}`,', 'name: `question-${q}`, tabindex: -1,', 'page', KEYBOARD],
+    ['player.js', "'aria-label': label, title: label,", '', 'page', CHECKER],
+    ['theme.js', "now() === 'dark' ? 'light' : 'dark'", "'dark'", 'page', 'the colours'],
+];
+
+function freshCopy() {
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(top, copy, { recursive: true });
+}
+
+/* The exit status of the tests with these names, on a page that was built anew; 124 where they hang. */
+function run(suite, names) {
+    const go = (...words) => execFileSync(process.execPath, words, { cwd: copy, stdio: 'pipe', timeout: 200000 });
+    try {
+        go('build.mjs', '../../package', 'built/index.html');
+        go(`--test-name-pattern=${names}`, `test/${suite}.mjs`);
+        return 0;
+    } catch (error) {
+        return error.status ?? 124;
+    }
+}
+
+const [only] = process.argv.slice(2);
+const faults = FAULTS.filter((fault) => only === undefined || fault.slice(0, 4).join(' ').includes(only));
+let missed = 0;
+freshCopy();
+for (const suite of new Set(faults.map((fault) => fault[3]))) {
+    const names = faults.filter((fault) => fault[3] === suite).map((fault) => fault[4]);
+    const status = run(suite, [...new Set(names)].join('|'));
+    console.log(`without a fault, ${suite} ends with ${status}`);
+    if (status !== 0) process.exit(status === 77 ? 77 : 1);
+}
+for (const [file, from, to, suite, names] of faults) {
+    freshCopy();
+    const text = readFileSync(`${copy}page/${file}`, 'utf8');
+    let result = 'NOT PLANTED';
+    if (text.includes(from)) {
+        writeFileSync(`${copy}page/${file}`, text.replaceAll(from, to));
+        result = run(suite, names) === 0 ? 'MISSED' : 'seen';
+    }
+    console.log(`${result.padEnd(8)} ${file}: ${from} -> ${to}`);
+    missed += result !== 'seen';
+}
+rmSync(copy, { recursive: true, force: true });
+console.log(`${faults.length - missed} passed, ${missed} failed`);
+process.exit(missed > 0 ? 1 : 0);

@@ -1,0 +1,413 @@
+/*
+ * The lesson's models against the library: every row that the page can show, in every type, order and digit width. In:
+ * SEED; SWEEPSORT, the command, whose plans the arithmetic is compared with, if there is one.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import test from 'node:test';
+import { DIGIT_BITS, predictedCopies, sweepsOf } from '../page/cost.js';
+import { halfBits, halfValue, makeKeys, ordered, parseKeys, randomOf, textOf, TYPES } from '../page/keys.js';
+import { firstDifference, NOBODY, rowsAt, slotsAfter, sortOf, stepsOf, verdictOf } from '../page/model.js';
+import { consequence, SWITCHES } from '../page/switches.js';
+import { oneSweepAt, oneSweepOf, tiledSweep, tiledSteps } from '../page/tiles.js';
+import { eventWords, stepWords, tiledWords } from '../page/words.js';
+import { cases, libraryDigit, libraryOrder, library, ORDERS, seed, transformedOf, WIDTHS } from './tools.mjs';
+
+const ids = (entries) => entries.map(({ id }) => id);
+const random = randomOf(seed);
+const below = (n) => Math.floor(random() * n);
+
+test('the transformed key orders every key as the library does', () => {
+    for (const [type, { width }] of Object.entries(TYPES))
+        for (const order of ORDERS) {
+            const keys = Array.from({ length: 2 ** width }, (_, bits) => bits);
+            for (let i = keys.length - 1; i > 0; i--) {
+                const k = below(i + 1);
+                [keys[i], keys[k]] = [keys[k], keys[i]];
+            }
+            const transformed = transformedOf({ keys, type, order });
+            const own = keys.map((_, i) => i).sort((a, b) => transformed[a] - transformed[b] || a - b);
+            assert.deepEqual(own, libraryOrder({ keys, type, order }), `${type} ${order}`);
+        }
+});
+
+test('keys are read as they are written', () => {
+    for (const [type, { width, kind }] of Object.entries(TYPES))
+        for (let bits = 0; bits < 2 ** width; bits++) {
+            if (kind === 'float' && Number.isNaN(halfValue(bits))) continue;
+            const { keys, error } = parseKeys(`${textOf(bits, type)} 0`, type);
+            assert.equal(keys?.[0], bits, `${type} ${bits}: ${error}`);
+        }
+    assert.equal(textOf(parseKeys('nan, 0', 'f16').keys[0], 'f16'), 'NaN');
+});
+
+test('a float is the nearest one', () => {
+    for (let round = 0; round < 20000; round++) {
+        const value = (random() - 0.5) * 2 ** (below(44) - 26),
+            bits = halfBits(value);
+        const distance = (other) => Math.abs(halfValue(other) - value);
+        for (const other of [bits - 1, bits + 1])
+            if ((other & 0x7fff) <= 0x7bff && other >= 0 && (bits & 0x7fff) <= 0x7bff)
+                assert.ok(
+                    distance(bits) < distance(other) || (distance(bits) === distance(other) && bits % 2 === 0),
+                    `${value}`
+                );
+    }
+    assert.equal(halfBits(65519), 0x7bff);
+    assert.equal(halfBits(65520), 0x7c00);
+    assert.equal(halfBits(-0), 0x8000);
+    assert.equal(halfBits(2 ** -25), 0);
+    assert.equal(halfBits(1.5 * 2 ** -24), 2);
+});
+
+test('what cannot be a key is named', () => {
+    for (const [text, type, what] of [
+        ['1 2 x', 'u8', /“x” is not a whole number/],
+        ['1 256', 'u8', /256 does not fit: unsigned, 8 bits is 0 to 255/],
+        ['-1 1', 'u16', /−1 does not fit/],
+        ['-129 1', 'i8', /−129 does not fit: signed, 8 bits is −128 to 127/],
+        ['1.5 1', 'i16', /“1.5” is not a whole number/],
+        ['1 one', 'f16', /“one” is not a number/],
+        ['1', 'u8', /two keys or more/],
+        ['', 'f16', /two keys or more/],
+        [new Array(65).fill(1).join(' '), 'u8', /65 keys/],
+    ])
+        assert.match(parseKeys(text, type).error, what);
+    assert.deepEqual(parseKeys(' −1,2;3\n-128', 'i8'), { keys: [255, 2, 3, 128] });
+});
+
+test('every sweep is the library’s: digits, counts, offsets, ranks, places, output', () => {
+    for (const one of cases([2, 13, 16, 33, 64])) {
+        const sort = sortOf(one),
+            { width } = TYPES[one.type],
+            name = JSON.stringify(one);
+        assert.equal(sort.sweeps.length, width / one.digitBits, name);
+        for (const sweep of sort.sweeps) {
+            const { counts, offsets } = libraryDigit(
+                sweep.entries.map(({ bits }) => ordered(bits, one.type, one.order)),
+                sweep.place,
+                sweep.bits
+            );
+            assert.deepEqual(sweep.counts, counts, name);
+            assert.deepEqual(sweep.offsets, offsets, name);
+            const found = sweep.entries.map(({ bits }) => bits);
+            const places = libraryOrder({ ...one, keys: found }, sweep.place, sweep.place + sweep.bits);
+            places.forEach((i, place) => assert.equal(sweep.destinations[i], place, name));
+            sweep.digits.forEach((digit, i) =>
+                assert.equal(sweep.destinations[i], offsets[digit] + sweep.ranks[i], name)
+            );
+            assert.deepEqual(ids(sweep.output), libraryOrder(one, 0, sweep.place + sweep.bits), name);
+        }
+        assert.deepEqual(ids(sort.result), libraryOrder(one), name);
+        assert.ok(verdictOf(sort).right, name);
+    }
+});
+
+test('every step shows the rows so far', () => {
+    for (const one of cases([11, 16])) {
+        const sort = sortOf(one),
+            steps = stepsOf(sort);
+        for (const step of steps) {
+            const rows = rowsAt(sort, step),
+                { sweep } = rows,
+                name = JSON.stringify([one, step]);
+            const phase = ['start', 'count', 'scan', 'scatter', 'done'].indexOf(step.phase),
+                n = one.keys.length;
+            const seen = phase === 1 ? step.i + 1 : phase > 1 ? n : 0;
+            assert.equal(rows.counted, seen, name);
+            const transformed = sweep.entries.map(({ key }) => key);
+            assert.deepEqual(
+                rows.counts,
+                libraryDigit(transformed.slice(0, seen), sweep.place, sweep.bits).counts,
+                name
+            );
+            const all = libraryDigit(transformed, sweep.place, sweep.bits);
+            if (phase === 2 && !sweep.bands)
+                assert.deepEqual(
+                    rows.offsets,
+                    all.offsets.map((x, digit) => (digit <= step.i ? x : undefined)),
+                    name
+                );
+            const moved = phase === 3 ? step.i + 1 : phase > 3 ? n : 0;
+            if (phase >= 3) {
+                const gone = libraryDigit(transformed.slice(0, moved), sweep.place, sweep.bits).counts;
+                assert.deepEqual(rows.offsets, all.offsets, name);
+                assert.deepEqual(
+                    rows.next,
+                    all.offsets.map((x, digit) => x + gone[digit]),
+                    name
+                );
+                assert.deepEqual(rows.outside, [], name);
+            }
+            assert.equal(rows.slots.filter((slot) => slot !== undefined).length, moved, name);
+            if (sweep.bands) {
+                const flags = sweep.digits.map((bit) => 1 - bit);
+                const before = [...library.offsets(Uint32Array.from(flags))];
+                assert.deepEqual(
+                    rows.flags,
+                    flags.map((x, i) => (i < seen ? x : undefined)),
+                    name
+                );
+                const scanned = phase === 2 ? step.i + 1 : phase > 2 ? n : 0;
+                assert.deepEqual(
+                    rows.scan,
+                    before.map((x, i) => (i < scanned ? x : undefined)),
+                    name
+                );
+            }
+            assert.doesNotMatch(stepWords(sort, step, rows), /undefined|NaN|null|\[object/, name);
+        }
+    }
+});
+
+/* A sort that the switch wants, broken and right. */
+function brokenBy(fault, settings) {
+    const { n, type, source, ...more } = SWITCHES.find((one) => one.fault === fault).wants(settings);
+    /* of two sweeps the second shows what the first has lost where many keys share its digit */
+    const share = fault === 'unstable' && more.digitBits === 8 && type !== 'u8' ? 0x3ff : 0xffff;
+    const keys = makeKeys(n, type, source, below(1e9)).map((bits) => bits & share);
+    return {
+        broken: sortOf({ ...more, type, keys, faults: { [fault]: true } }),
+        right: sortOf({ ...more, type, keys }),
+    };
+}
+
+const BREAKS = {
+    unstable({ broken, right }, verdict) {
+        assert.ok(verdict.disorder.length + verdict.unstable.length > 0);
+        assert.equal(verdict.lost.length + verdict.strangers.length, 0);
+        assert.deepEqual(broken.sweeps[0].counts, right.sweeps[0].counts);
+        if (broken.sweeps.length > 1) assert.ok(verdict.disorder.length > 0, 'a later digit shows it');
+    },
+    inclusive({ broken }, verdict) {
+        assert.ok(verdict.lost.length > 0 && verdict.strangers.length > 0);
+        const [{ destinations, bands }] = broken.sweeps;
+        assert.ok(!destinations.includes(0), 'the first slot is never written');
+        if (bands) assert.ok(new Set(destinations).size < destinations.length, 'the zeros run into the ones');
+        else
+            assert.ok(
+                destinations.some((to) => to >= broken.keys.length),
+                'the last bucket runs past the end'
+            );
+    },
+    missing({ broken, right }, verdict) {
+        assert.equal(broken.sweeps.length, right.sweeps.length - 1);
+        assert.ok(verdict.disorder.length > 0);
+        const low = broken.result.map(({ key }) => key % 2 ** (broken.width - broken.digitBits));
+        assert.deepEqual(
+            low,
+            [...low].sort((a, b) => a - b),
+            'all digits below are in order'
+        );
+    },
+    guarded({ broken }, verdict) {
+        assert.ok(verdict.lost.length > 0 && verdict.strangers.length > 0);
+        assert.ok(broken.sweeps.every(({ entries }) => entries.length % 16 === 0));
+    },
+    unsigned({ broken }, verdict) {
+        assert.ok(verdict.disorder.length > 0);
+        assert.equal(verdict.lost.length + verdict.strangers.length + verdict.unstable.length, 0);
+        const values = broken.result.map(({ bits }) => halfValue(bits)).filter((value) => value !== 0);
+        const turn = values.findIndex((value) => value < 0);
+        assert.ok(
+            values.slice(turn).every((value) => value < 0),
+            'negative keys come after all others'
+        );
+        assert.deepEqual(values, [
+            ...values.slice(0, turn).sort((a, b) => a - b),
+            ...values.slice(turn).sort((a, b) => b - a),
+        ]);
+    },
+};
+
+test('each switch breaks what it says, and the page knows where', async (t) => {
+    assert.deepEqual(
+        Object.keys(BREAKS),
+        SWITCHES.map(({ fault }) => fault)
+    );
+    for (const { fault, text } of SWITCHES)
+        await t.test(fault, () => {
+            assert.equal(text.split(/[.?!](?= |$)/).filter(Boolean).length, 2, 'two sentences');
+            for (let round = 0; round < 60; round++) {
+                const type = fault === 'missing' || fault === 'unstable' ? ['u8', 'u16', 'i16'][round % 3] : 'u8';
+                const settings = { n: 48, type, order: 'ascending', digitBits: WIDTHS[round % 4], source: 'random' };
+                /* one sweep of unstable ranks shows in ties alone */
+                if (fault === 'unstable' && settings.digitBits === TYPES[type].width) settings.source = 'ties';
+                const { broken, right } = brokenBy(fault, settings),
+                    verdict = verdictOf(broken);
+                BREAKS[fault]({ broken, right }, verdict);
+                assert.ok(!verdict.right);
+                assert.notDeepEqual(ids(broken.result), libraryOrder(broken));
+                assert.match(consequence(verdict, broken.keys.length), /^At the end .+\.$/);
+                const at = firstDifference(broken, right),
+                    [steps, wanted] = [stepsOf(broken), stepsOf(right)];
+                const shown = (sort, step) => {
+                    const { counts, offsets, slots } = rowsAt(sort, step) ?? {};
+                    return { step, counts, offsets, slots };
+                };
+                assert.notDeepEqual(shown(broken, steps[at]), shown(right, wanted[at]));
+                for (let k = 0; k < at; k++) assert.deepEqual(shown(broken, steps[k]), shown(right, wanted[k]));
+                for (const step of steps)
+                    assert.doesNotMatch(stepWords(broken, step, rowsAt(broken, step)), /undefined|NaN|null/);
+            }
+        });
+});
+
+test('a fault that does not show is not claimed to', () => {
+    const keys = [3, 1, 2, 0];
+    const broken = sortOf({ keys, type: 'u8', order: 'ascending', digitBits: 4, faults: { missing: true } });
+    assert.ok(verdictOf(broken).right);
+    assert.match(consequence(verdictOf(broken), 4), /^Nothing is wrong/);
+    const none = sortOf({ keys, type: 'u8', order: 'ascending', digitBits: 8, faults: { missing: true } });
+    assert.equal(rowsAt(none, stepsOf(none)[0]), undefined);
+    assert.match(stepWords(none, stepsOf(none)[0], undefined), /no sweep at all/);
+});
+
+test('the verdict sees what is wrong', () => {
+    const sort = sortOf({ keys: [5, 5, 7, 1], type: 'u8', order: 'ascending', digitBits: 4 });
+    const [one, a, b, seven] = sort.result;
+    const of = (result) => verdictOf({ ...sort, result });
+    assert.deepEqual(of([one, b, a, seven]).unstable, [2]);
+    assert.deepEqual(of([a, one, b, seven]).disorder, [1]);
+    assert.deepEqual(of([one, a, a, seven]).lost, [b.id]);
+    assert.deepEqual(of([{ id: NOBODY, bits: 0, key: 0 }, a, b, seven]).strangers, [0]);
+    assert.ok(of(sort.result).right);
+});
+
+test('many tiles: counts, one scan, places, for hundreds of seeds', () => {
+    for (let round = 0; round < 400; round++) {
+        const type = Object.keys(TYPES)[round % 5],
+            order = ORDERS[round % 2],
+            bits = [1, 2, 4][round % 3];
+        const n = 2 + below(63),
+            tiles = [4, 8][below(2)],
+            keys = makeKeys(n, type, round % 4 ? 'random' : 'ties', seed + round);
+        const place = bits * below(TYPES[type].width / bits),
+            { input } = sortOf({ keys, type, order, digitBits: 8 });
+        const sweep = tiledSweep(input, tiles, place, bits);
+        assert.deepEqual(
+            sweep.parts.flat(),
+            input.map((_, i) => i)
+        );
+        sweep.parts.forEach((part, t) =>
+            assert.deepEqual(
+                sweep.counts[t],
+                libraryDigit(
+                    part.map((i) => input[i].key),
+                    place,
+                    bits
+                ).counts
+            )
+        );
+        const row = sweep.counts[0].flatMap((_, digit) => sweep.counts.map((own) => own[digit]));
+        assert.deepEqual(sweep.row, row);
+        assert.deepEqual(sweep.scanned, [...library.offsets(Uint32Array.from(row))]);
+        libraryOrder({ keys, type, order }, place, place + bits).forEach((i, to) =>
+            assert.equal(sweep.destinations[i], to)
+        );
+        for (const step of tiledSteps(sweep)) assert.doesNotMatch(tiledWords(sweep, step), /undefined|NaN/);
+    }
+});
+
+test('OneSweep ends sorted and stable whatever the course of events, for hundreds of seeds', () => {
+    let outOfTurn = 0,
+        waits = 0,
+        partials = 0;
+    for (let round = 0; round < 500; round++) {
+        const type = Object.keys(TYPES)[round % 5],
+            order = ORDERS[round % 2],
+            digitBits = [1, 2, 4][round % 3],
+            tiles = [4, 8][below(2)];
+        const keys = makeKeys(2 + below(63), type, round % 4 ? 'random' : 'ties', seed + round);
+        const { input, width } = sortOf({ keys, type, order, digitBits: 8 });
+        const course = oneSweepOf({ input, width, digitBits, tiles, workers: 2 + below(3), seed: seed + round });
+        assert.deepEqual(ids(course.output), libraryOrder({ keys, type, order }));
+        for (const one of course.sweeps) {
+            followEvents(one, tiles);
+            const end = oneSweepAt(one, one.events.length);
+            assert.deepEqual(end.slots, slotsAfter({ n: keys.length, destinations: one.destinations }, keys.length));
+            outOfTurn += end.finished.some((t, k) => t !== k);
+            waits += one.events.some(({ saw }) => saw === 'nothing');
+            partials += one.events.some(({ saw }) => saw === 'partial');
+        }
+    }
+    assert.ok(outOfTurn > 100 && waits > 100 && partials > 100, `${outOfTurn} ${waits} ${partials}`);
+});
+
+/* The rules of a sweep's events: tickets in order; nobody looks at what is not there; sums are those of all tiles
+   before. */
+function followEvents({ sweep, events, destinations }, tiles) {
+    const known = new Map(),
+        prefix = (t) =>
+            sweep.counts[0].map((_, digit) => sweep.counts.slice(0, t).reduce((sum, own) => sum + own[digit], 0));
+    let ticket = 0,
+        filled = 0;
+    const next = new Map();
+    events.forEach((event, k) => {
+        const { kind, tile, at, saw, sum, counts } = event;
+        assert.doesNotMatch(eventWords(event), /undefined|NaN/);
+        if (kind === 'ticket') assert.equal(tile, ticket++);
+        if (kind === 'partial') {
+            assert.deepEqual(counts, sweep.counts[tile]);
+            known.set(tile, 'partial');
+        }
+        if (kind === 'look') {
+            assert.equal(at, next.get(tile) ?? tile - 1);
+            assert.equal(saw, known.get(at) ?? 'nothing');
+            if (saw === 'partial') next.set(tile, at - 1);
+        }
+        if (kind === 'inclusive') {
+            assert.deepEqual(sum, prefix(tile));
+            assert.deepEqual(counts, prefix(tile + 1));
+            known.set(tile, 'inclusive');
+        }
+        if (kind === 'scatter') filled += sweep.parts[tile].length;
+        if (k % 7 === 0) {
+            const picture = oneSweepAt({ sweep, events, destinations }, k + 1);
+            assert.equal(picture.slots.filter((slot) => slot !== undefined).length, filled);
+            picture.tiles.forEach(({ published }, t) => assert.equal(published?.kind, known.get(t)));
+        }
+    });
+    assert.equal(ticket, tiles);
+}
+
+test('the arithmetic is the plan’s', (t) => {
+    assert.deepEqual(
+        DIGIT_BITS.map((bits) => sweepsOf(32, bits)),
+        [32, 16, 8, 4]
+    );
+    assert.deepEqual(
+        DIGIT_BITS.map((bits) => predictedCopies(bits, false)),
+        [32.5, 16.5, 8.5, 4.5]
+    );
+    assert.deepEqual(
+        DIGIT_BITS.map((bits) => predictedCopies(bits, true)),
+        [48, 24, 12, 6]
+    );
+    assert.equal(predictedCopies(11, false), 4.5);
+    const program = process.env.SWEEPSORT;
+    if (!program) return t.diagnostic('no sweepsort command to compare with');
+    for (const [engine, threads, recounts] of [
+        ['lsd', 1, false],
+        ['lsd', 2, true],
+        ['split', 1, true],
+        ['onesweep', 1, false],
+    ]) {
+        const engines = DIGIT_BITS.map((bits) => `${engine}:${bits}`).join();
+        const out = execFileSync(
+            program,
+            ['bench', '-n', '1000', '--runs=1', `--parallel=${threads}`, `--engine=${engines}`, '--json'],
+            { encoding: 'utf8' }
+        );
+        const rows = JSON.parse(out).rows.filter((row) => row.engine !== 'copy');
+        assert.deepEqual(
+            rows.map((row) => row.predicted_x_copy),
+            DIGIT_BITS.map((bits) => predictedCopies(bits, recounts)),
+            engine
+        );
+        assert.deepEqual(
+            rows.map(({ passes }) => passes),
+            DIGIT_BITS.map((bits) => sweepsOf(32, bits))
+        );
+    }
+});

@@ -1,0 +1,554 @@
+/*
+ * The lesson in headless Chromium: stepped through and compared with the library, broken by each switch, driven by the
+ * keyboard alone, opened from a file and from a server, and looked over by axe-core. In: CHROMIUM, the program; SEED.
+ * Exit status 77 and the reason where there is no browser.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import test, { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { serve } from '../../../test/serve.js';
+import { ordered, TYPES } from '../page/keys.js';
+import { NOBODY, rowsAt, sortOf, stepsOf, verdictOf } from '../page/model.js';
+import { consequence, SWITCHES } from '../page/switches.js';
+import { stepWords } from '../page/words.js';
+import { library, libraryDigit, libraryOrder } from './tools.mjs';
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+if (!existsSync(executablePath)) {
+    console.error(`lesson: SKIPPED: the page's tests: there is no ${executablePath} (Debian package chromium)`);
+    process.exit(77);
+}
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const built = fileURLToPath(new URL('../built/', import.meta.url)),
+    FILE = new URL('../built/index.html', import.meta.url).href;
+const PATIENCE = 120000; /* milliseconds for anything to happen: the machine may be busy */
+const server = await serve(built),
+    browser = await chromium.launch({
+        executablePath,
+        timeout: PATIENCE,
+        args: ['--no-sandbox', '--enable-unsafe-webgpu'],
+    });
+after(async () => {
+    await browser.close();
+    server.close();
+});
+
+const PLACES = { file: FILE, server: `${server.address}index.html`, isolated: `${server.address}isolated/index.html` };
+
+/* A page at a place, with all that it said and asked for. */
+async function open(place = 'file', { width = 1280, scheme = 'light' } = {}) {
+    const page = await browser.newPage({
+            viewport: { width, height: 900 },
+            colorScheme: scheme,
+            reducedMotion: 'reduce',
+        }),
+        trouble = [],
+        requests = [];
+    page.setDefaultTimeout(PATIENCE);
+    /* the browser's own word where it has no device for WebGPU */
+    const known = ['No available adapters.'];
+    page.on('console', (message) => known.includes(message.text()) || trouble.push(message.text()));
+    page.on('pageerror', (error) => trouble.push(String(error.stack ?? error)));
+    page.on('request', (request) => /^(data|blob):/.test(request.url()) || requests.push(request.url()));
+    await page.goto(PLACES[place]);
+    await page.waitForFunction('window.lesson !== undefined');
+    return {
+        page,
+        trouble,
+        requests,
+        async end() {
+            assert.deepEqual(trouble, [], 'nothing in the console');
+            assert.deepEqual(requests, [PLACES[place]], 'no request but the page itself');
+            await page.close();
+        },
+    };
+}
+
+/* Sets fields of the settings, by the events that a reader's own doing has. The keyboard's test does it by keys. */
+const set = (page, { n, digitBits, type, order, source, typed }) =>
+    page.evaluate(
+        (fields) => {
+            for (const [id, value, event] of fields) {
+                const field = document.getElementById(id);
+                if (value === undefined) continue;
+                if (field.disabled) throw new Error(`${id} is disabled`);
+                field.value = value;
+                if (field.value !== String(value)) throw new Error(`${id} does not take ${value}`);
+                field.dispatchEvent(new Event(event, { bubbles: true }));
+            }
+        },
+        [
+            ['type', type, 'change'],
+            ['order', order, 'change'],
+            ['digit-bits', digitBits, 'change'],
+            ['source', source, 'change'],
+            ['n', n, 'change'],
+            ['typed', typed, 'input'],
+        ]
+    );
+
+const choose = (page, id, value) =>
+    page.$eval(
+        `#${id}`,
+        (field, chosen) => {
+            field.value = chosen;
+            field.dispatchEvent(new Event('change', { bubbles: true }));
+        },
+        value
+    );
+
+const press = (page, stage, act) => page.$eval(`#${stage}-stage [data-act="${act}"]`, (button) => button.click());
+
+/* In the page: what the stage of the sort shows, as rows. */
+function readRows() {
+    const picture = document.querySelector('#sort-picture'),
+        list = (selector, read) => [...picture.querySelectorAll(selector)].map(read);
+    const text = (element) => element.textContent.trim(),
+        number = (element) => (text(element) === '·' ? null : Number(text(element)));
+    const id = (element) => (element.dataset.id === undefined ? null : Number(element.dataset.id));
+    const rowsOf = (table, name) =>
+        list(`table.${table} tr`, (row) => row)
+            .filter((row) => row.querySelector('th[scope=row]')?.textContent === name)
+            .flatMap((row) => [...row.querySelectorAll('td:not(.pad), th[scope=col]')]);
+    return {
+        words: text(document.querySelector('#sort-words')),
+        input: list('.input > li, .input td > .key', id),
+        digits: list('.input > li .digit, .input td .digit', (x) => (text(x) === '' ? null : Number(text(x)))),
+        buckets: rowsOf('buckets', 'bucket').map(number),
+        counts: rowsOf('buckets', 'count').map(number),
+        bars: list('.bar', (bar) => Number(bar.style.getPropertyValue('--count'))),
+        offsets: rowsOf('buckets', 'begins at').map(number),
+        next: rowsOf('buckets', 'next goes to').map(number),
+        flags: rowsOf('bands', 'flag').map(number),
+        scan: rowsOf('bands', 'scan').map(number),
+        goes: rowsOf('bands', 'goes to').map(number),
+        output: list('.output > li', id),
+        wrong: list('.output > li', (x) => x.classList.contains('wrong')),
+        arrows: list('.overlay .arrow.current', () => 1).length,
+    };
+}
+
+const shownRows = (page) => page.evaluate(readRows);
+
+/* The rows now, and after each of `times` presses of a button of the sort's stage. */
+const rowsOfPresses = (page, act, times) =>
+    page.evaluate(`{
+        const read = ${readRows},
+            button = document.querySelector('#sort-stage [data-act=${act}]'),
+            all = [read()];
+        for (let k = 0; k < ${times}; k++) {
+            button.click();
+            all.push(read());
+        }
+        all;
+    }`);
+
+/* The first numbers of a row; the others are not known yet. */
+const upTo = (list, limit) => list.map((x, i) => (i < limit ? x : null));
+
+/* What it must show, by the library: `keys` as the sweep finds them are the library's order of the digits below. */
+function wantedRows(one, step) {
+    const { width } = TYPES[one.type],
+        place = step.sweep * one.digitBits,
+        n = one.keys.length;
+    const phase = ['start', 'count', 'scan', 'scatter', 'done'].indexOf(step.phase);
+    if (step.phase === 'done') return { output: libraryOrder(one) };
+    const input = place === 0 ? one.keys.map((_, i) => i) : libraryOrder(one, 0, place),
+        found = input.map((i) => one.keys[i]);
+    const transformed = found.map((bits) => ordered(bits, one.type, one.order));
+    const reach = (own) => (phase > own ? n : phase === own ? step.i + 1 : 0);
+    const all = libraryDigit(transformed, place, one.digitBits),
+        seen = libraryDigit(transformed.slice(0, reach(1)), place, one.digitBits).counts,
+        gone = libraryDigit(transformed.slice(0, reach(3)), place, one.digitBits).counts;
+    const order = libraryOrder({ ...one, keys: found }, place, Math.min(place + one.digitBits, width)),
+        goes = order.reduce((list, i, to) => ((list[i] = to), list), []);
+    const output = new Array(n).fill(null);
+    goes.forEach((to, i) => i < reach(3) && (output[to] = input[i]));
+    const digits = transformed.map((key) => Math.floor(key / 2 ** place) % 2 ** one.digitBits);
+    const wanted = { input, output, digits: upTo(digits, reach(1)), arrows: phase === 3 ? 1 : 0 };
+    if (one.digitBits === 1) {
+        const flags = digits.map((bit) => 1 - bit);
+        return {
+            ...wanted,
+            flags: upTo(flags, reach(1)),
+            scan: upTo([...library.offsets(Uint32Array.from(flags))], reach(2)),
+            goes: upTo(goes, reach(3)),
+        };
+    }
+    const buckets = all.counts.map((_, digit) => digit).filter((digit) => one.digitBits <= 4 || all.counts[digit] > 0);
+    const pick = (list) => buckets.map((digit) => list[digit]);
+    const known = (digit) => phase > 2 || (phase === 2 && digit <= step.i);
+    return {
+        ...wanted,
+        buckets,
+        counts: pick(seen),
+        bars: pick(seen),
+        offsets: pick(all.offsets.map((x, digit) => (known(digit) ? x : null))),
+        next: phase === 3 ? pick(all.offsets.map((x, digit) => x + gone[digit])) : [],
+    };
+}
+
+const SORTS = [
+    { n: 12, digitBits: 4, type: 'u8', order: 'ascending', source: 'ties' },
+    { n: 10, digitBits: 2, type: 'i8', order: 'descending', source: 'random' },
+    { n: 7, digitBits: 1, type: 'u8', order: 'ascending', source: 'random' },
+    { n: 18, digitBits: 8, type: 'f16', order: 'descending', source: 'random' },
+    { digitBits: 4, type: 'f16', order: 'ascending', source: 'typed', typed: '-0 NaN 0 −2.5 inf 7 -2.5' },
+];
+
+test('every step of whole sorts is the library’s, forwards and back', async (t) => {
+    const { page, end } = await open();
+    for (const one of SORTS)
+        await t.test(JSON.stringify(one), async () => {
+            await set(page, one);
+            const keys = await page.evaluate('lesson.state.right.keys');
+            const sort = sortOf({ ...one, keys }),
+                steps = stepsOf(sort);
+            assert.equal(keys.length, one.n ?? one.typed.split(' ').length);
+            const there = await rowsOfPresses(page, 'next', steps.length - 1);
+            for (const [k, step] of steps.entries()) {
+                for (const [name, wanted] of Object.entries(wantedRows({ ...one, keys }, step)))
+                    assert.deepEqual(there[k][name], wanted, `${name} at step ${k} ${JSON.stringify(step)}`);
+                assert.equal(there[k].words, stepWords(sort, step, rowsAt(sort, step)));
+                assert.ok(!there[k].wrong.includes(true), 'nothing is marked as wrong');
+            }
+            assert.equal(await page.locator('#sort-verdict .good').count(), 4, 'order, keys, ties, the library');
+            if (one !== SORTS[0] && one !== SORTS[1]) return;
+            assert.deepEqual((await rowsOfPresses(page, 'back', steps.length - 1)).reverse(), there, 'the way back');
+        });
+    await end();
+});
+
+test('to the end of each part, and play', async () => {
+    const { page, end } = await open();
+    await set(page, { n: 8, digitBits: 4 });
+    const phases = [];
+    for (let k = 0; k < 7; k++) {
+        await press(page, 'sort', 'part');
+        phases.push(
+            await page.evaluate(
+                '[lesson.sortView.step.phase, lesson.sortView.step.sweep, lesson.sortView.step.i].join()'
+            )
+        );
+    }
+    assert.deepEqual(phases, [
+        'count,0,7',
+        'scan,0,15',
+        'scatter,0,7',
+        'count,1,7',
+        'scan,1,15',
+        'scatter,1,7',
+        'done,1,0',
+    ]);
+    await press(page, 'sort', 'first');
+    await page.selectOption('#sort-stage .speed select', '30');
+    await press(page, 'sort', 'play');
+    assert.equal(await page.getAttribute('#sort-words', 'aria-live'), 'off', 'silent while playing');
+    await page.waitForFunction("lesson.sortView.step.phase === 'done'");
+    await page.waitForFunction("document.querySelector('#sort-words').getAttribute('aria-live') === 'polite'");
+    await end();
+});
+
+test('each switch breaks what it says', async (t) => {
+    const { page, end } = await open();
+    for (const { fault, name, text } of SWITCHES)
+        await t.test(fault, async () => {
+            await set(page, { n: 16, digitBits: 2, type: 'u8', order: 'ascending', source: 'random' });
+            const card = page.locator(`.switch[data-fault=${fault}]`);
+            assert.ok((await card.innerText()).includes(text));
+            await page.getByLabel(name).check({ force: true });
+            const state = await page.evaluate('({ keys: lesson.state.sort.keys, settings: lesson.state.settings })');
+            const broken = sortOf({ ...state.settings, keys: state.keys, faults: { [fault]: true } });
+            const verdict = verdictOf(broken);
+            assert.ok(!verdict.right);
+            assert.equal(await card.locator('.consequence').innerText(), consequence(verdict, state.keys.length));
+            assert.ok((await page.locator('#sort-verdict .bad').count()) >= 2, 'the verdict, and the library’s');
+            await press(page, 'sort', 'last');
+            const rows = await shownRows(page),
+                right = libraryOrder({ keys: state.keys, ...state.settings });
+            assert.deepEqual(
+                rows.output,
+                broken.result.map(({ id }) => id)
+            );
+            assert.deepEqual(
+                rows.wrong,
+                right.map((id, place) => id !== rows.output[place]),
+                'the marks'
+            );
+            assert.equal(rows.output.includes(NOBODY), verdict.strangers.length > 0);
+            assert.equal(
+                await page.locator('#sort-picture .output .key.wrong .mark').count(),
+                rows.wrong.filter(Boolean).length
+            );
+            await card.getByRole('button', { name: 'Show where' }).click();
+            const at = await page.evaluate('lesson.sortView.step');
+            assert.ok(at.phase !== 'start', 'it shows a step');
+            await page.getByLabel(name).uncheck({ force: true });
+            assert.equal(await card.locator('.consequence').innerText(), '');
+            assert.equal(await page.locator('#sort-verdict .good').count(), 4, 'all is well again');
+        });
+    await end();
+});
+
+test('many tiles and OneSweep', async () => {
+    const { page, end } = await open();
+    for (const settings of [{ n: 16 }, { n: 61, source: 'ties', type: 'i16', order: 'descending' }]) {
+        await set(page, settings);
+        const one = await page.evaluate('({ keys: lesson.state.right.keys, ...lesson.state.settings })');
+        const output = (stage) =>
+            page.$$eval(`#${stage}-picture .output > li`, (list) => list.map((x) => Number(x.dataset.id)));
+        for (const bits of ['1', '2', '4']) {
+            await choose(page, 'tiles-bits', bits);
+            await press(page, 'tiles', 'last');
+            assert.deepEqual(await output('tiles'), libraryOrder(one, 0, Number(bits)));
+            const starts = await page.$$eval('#tiles-picture .matrix td', (cells) =>
+                cells.map((cell) => [...cell.children].map((x) => Number(x.textContent.match(/\d+/))))
+            );
+            const counts = starts.map(([count]) => count);
+            assert.deepEqual(
+                starts.map(([, start]) => start),
+                [...library.offsets(Uint32Array.from(counts))]
+            );
+        }
+        for (const [tiles, workers, bits] of [
+            ['4', '2', '2'],
+            ['8', '4', '4'],
+        ]) {
+            await choose(page, 'onesweep-tiles', tiles);
+            await choose(page, 'onesweep-workers', workers);
+            await choose(page, 'onesweep-bits', bits);
+            await page.click('#onesweep-again');
+            const sweeps = await page.$$eval('#onesweep-sweep option', (list) => list.length);
+            assert.equal(sweeps, TYPES[one.type].width / Number(bits));
+            for (let sweep = 0; sweep < sweeps; sweep += Math.max(1, sweeps - 1)) {
+                await choose(page, 'onesweep-sweep', String(sweep));
+                await press(page, 'onesweep', 'last');
+                assert.deepEqual(await output('onesweep'), libraryOrder(one, 0, (sweep + 1) * Number(bits)));
+                assert.equal(await page.locator('#onesweep-picture .tile.done').count(), Number(tiles));
+            }
+        }
+    }
+    await choose(page, 'onesweep-bits', '2');
+    await press(page, 'onesweep', 'first');
+    let looks = 0;
+    for (let k = 1; k < 30; k++) {
+        await page.evaluate(`lesson.oneSweepView.go(${k})`);
+        const words = await page.innerText('#onesweep-words');
+        looks += await page.locator('#onesweep-picture .arrow.look').count();
+        assert.equal(await page.locator('#onesweep-picture .arrow.look').count(), words.includes('looks back') ? 1 : 0);
+    }
+    assert.ok(looks > 0, 'a look has an arrow');
+    await end();
+});
+
+test('typed keys, and what is not one', async () => {
+    const { page, end } = await open();
+    await set(page, { type: 'i8', source: 'typed', typed: '3 -1 2' });
+    assert.equal(await page.innerText('#typed-error'), '');
+    assert.deepEqual(await page.evaluate('lesson.state.right.keys'), [3, 255, 2]);
+    await page.fill('#typed', '3 -1 200');
+    assert.match(await page.innerText('#typed-error'), /200 does not fit/);
+    assert.equal(await page.getAttribute('#typed', 'aria-invalid'), 'true');
+    assert.deepEqual(await page.evaluate('lesson.state.right.keys'), [3, 255, 2], 'the keys before stay');
+    await set(page, { type: 'u8' });
+    assert.equal(await page.inputValue('#source'), 'random', 'keys that the type has not are not kept');
+    await set(page, { n: 999 });
+    assert.equal(await page.inputValue('#n'), '64');
+    await set(page, { n: -3 });
+    assert.equal(await page.inputValue('#n'), '2');
+    await end();
+});
+
+/* Presses Tab until the element is focused; every element on the way must show that it is. */
+async function tabTo(page, selector, seen, most = 120) {
+    for (let k = 0; k < most; k++) {
+        const at = await page.evaluate((wanted) => {
+            const element = document.activeElement;
+            if (element === document.body) return {};
+            const box = element.matches('.toggle input') ? element.nextElementSibling : element,
+                style = getComputedStyle(box);
+            const name = element.id || element.dataset.act || element.textContent.trim().slice(0, 30) || element.value;
+            return {
+                there: element.matches(wanted),
+                name,
+                visible: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
+            };
+        }, selector);
+        if (at.name !== undefined) {
+            seen.add(at.name);
+            assert.ok(at.visible, `the focus on ${at.name} is seen`);
+        }
+        if (at.there) return;
+        await page.keyboard.press('Tab');
+    }
+    assert.fail(`Tab does not reach ${selector}`);
+}
+
+test('by the keyboard alone', async () => {
+    const { page, end } = await open();
+    const seen = new Set(),
+        key = (name) => page.keyboard.press(name);
+    const to = (selector) => tabTo(page, selector, seen);
+    await to('.skip');
+    await to('#theme');
+    await key('Enter');
+    assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
+    await to('#n');
+    await key('ArrowUp');
+    await key('Tab');
+    assert.equal(await page.evaluate('lesson.state.settings.n'), 17);
+    await to('#digit-bits');
+    await page.keyboard.type('4');
+    assert.equal(await page.evaluate('lesson.state.settings.digitBits'), 4);
+    await to('#type');
+    await page.keyboard.type('fl');
+    assert.equal(await page.evaluate('lesson.state.settings.type'), 'f16');
+    await to('#again');
+    await key('Space');
+    await to('#sort-stage [data-act=play]');
+    await key('Enter');
+    await page.waitForFunction("lesson.sortView.step.phase === 'count'");
+    await key('Enter');
+    const at = await page.inputValue('#sort-stage input[type=range]');
+    await to('#sort-stage [data-act=next]');
+    await key('Enter');
+    assert.equal(Number(await page.inputValue('#sort-stage input[type=range]')), Number(at) + 1);
+    await to('#sort-stage input[type=range]');
+    await key('ArrowRight');
+    await key('ArrowLeft');
+    await key('End');
+    assert.equal(await page.evaluate('lesson.sortView.step.phase'), 'done');
+    await to('#switch-unstable');
+    await key('Space');
+    assert.equal(await page.evaluate('lesson.state.faults.unstable'), true);
+    await to('.switch[data-fault=unstable] .show');
+    await key('Enter');
+    assert.equal(await page.evaluate('lesson.sortView.step.phase'), 'scatter');
+    await to('#tiles-stage [data-act=last]');
+    await key('Enter');
+    await to('#onesweep-stage [data-act=last]');
+    await key('Enter');
+    await to('#run-start');
+    await to('input[name=question-0]');
+    await key('ArrowDown');
+    assert.match(await page.innerText('#quiz fieldset:first-child .answer'), /^✓\s*Yes/);
+    await to('input[name=question-2]');
+    for (const name of ['order', 'source', 'tiles-bits', 'onesweep-again', 'run-n', 'first', 'back', 'part'])
+        assert.ok(seen.has(name), name);
+    await end();
+});
+
+test('a real run checks before it tells a time', async (t) => {
+    for (const place of ['file', 'server', 'isolated'])
+        await t.test(place, async () => {
+            const { page, end } = await open(place);
+            await page.waitForSelector('#run .choice input');
+            const threads = page.locator('#run input[value=threads]');
+            assert.equal(await threads.isDisabled(), place !== 'isolated');
+            if (place !== 'isolated') assert.match(await page.innerText('#run .choices'), /SharedArrayBuffer/);
+            if (place === 'server') return end();
+            const gpu = page.locator('#run input[value=webgpu]');
+            if (!(await gpu.isDisabled())) await gpu.check();
+            else t.diagnostic(`${place}: ${await page.innerText('#run .choices label:last-child')}`);
+            const run = async () => {
+                await page.click('#run-start');
+                await page.waitForFunction("!document.querySelector('#run-start').disabled", undefined, {
+                    timeout: 120000,
+                });
+                return page.$$eval('#run .numbers tbody tr', (rows) =>
+                    rows.map((row) => [...row.children].slice(4).map((cell) => cell.textContent))
+                );
+            };
+            await page.selectOption('#run-n', '1000');
+            const table = await run();
+            assert.match(await page.innerText('#run-status'), /^Done: \d+ runs of 1,000 keys, every output checked\.$/);
+            const ran = await page.locator('#run .choice input:checked').count();
+            assert.ok(table.length === 4 && table.flat().length === 4 * ran);
+            for (const cell of table.flat()) assert.match(cell, /^[\d.]+ ms, [\d.]+ x copy$/);
+            assert.equal(await page.locator('#run .charts .chart').count(), 2);
+            assert.equal(
+                await page.locator('#run .chart:first-child .series.course .point').count(),
+                2,
+                'the course’s figures'
+            );
+            assert.equal(await page.locator('#run .chart:last-child .series.course .point').count(), 1);
+            if (place !== 'file') return end();
+            /* a browser whose sort gives another order: no output agrees, so no time is told */
+            await page.evaluate(() => {
+                const { sort } = Object.getPrototypeOf(Uint32Array.prototype);
+                Uint32Array.prototype.sort = function () {
+                    sort.call(this);
+                    this[this.length - 1] ^= 1;
+                    return this;
+                };
+            });
+            if (await gpu.isChecked()) await gpu.uncheck();
+            for (const cell of (await run()).flat())
+                assert.match(cell, /^WRONG OUTPUT, no time: a wrong key at place 999/);
+            assert.equal(await page.locator('#run .series.one .point').count(), 0, 'no mark');
+            await end();
+        });
+});
+
+test('the colours are the system’s until the reader chooses', async () => {
+    const { page, end } = await open('server', { scheme: 'dark' });
+    const back = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const dark = await back();
+    await page.click('#theme');
+    const light = await back();
+    assert.notEqual(light, dark);
+    await page.emulateMedia({ colorScheme: 'light' });
+    assert.equal(await back(), light);
+    await page.click('#theme');
+    assert.equal(await back(), dark);
+    await end();
+});
+
+/* What axe-core has found that is serious or critical, in words. */
+async function seriousOf(page) {
+    const { violations } = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
+    return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary: why }) => `${html} ${why}`)}`);
+}
+
+const SCENES = {
+    async 'at the start'(page) {
+        await set(page, { n: 16, type: 'u8', source: 'random', digitBits: 2 });
+    },
+    async 'in the middle'(page) {
+        await set(page, { n: 17, type: 'i16', source: 'ties', digitBits: 4 });
+        await page.evaluate('lesson.sortView.go(60), lesson.tilesView.go(30), lesson.oneSweepView.go(20)');
+        await page.$eval('input[name=question-1]', (choice) => choice.click());
+    },
+    async broken(page, width) {
+        await set(page, { n: width === 1280 ? 32 : 64, source: 'random', type: 'u8', digitBits: 1 });
+        const flip = () => page.$$eval('.switch:nth-child(-n+2) input', (list) => list.forEach((box) => box.click()));
+        await flip();
+        await page.evaluate('lesson.sortView.go(180), lesson.oneSweepView.go(1e6)');
+        return flip;
+    },
+};
+
+test('an accessibility checker finds nothing serious; nothing is cut off', async (t) => {
+    for (const scheme of ['light', 'dark']) {
+        const { page, end } = await open('file', { scheme });
+        await page.addScriptTag({ content: axe });
+        for (const width of [360, 800, 1280])
+            await t.test(`${scheme}, ${width} pixels`, async () => {
+                await page.setViewportSize({ width, height: 900 });
+                await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+                for (const [scene, go] of Object.entries(SCENES)) {
+                    const leave = await go(page, width);
+                    const wide = await page.evaluate('document.documentElement.scrollWidth');
+                    assert.ok(wide <= width, `${scene}: the page is ${wide} pixels wide`);
+                    if (scene === 'in the middle' || width === 1280) assert.deepEqual(await seriousOf(page), [], scene);
+                    await leave?.();
+                }
+            });
+        await end();
+    }
+});

@@ -1,0 +1,38 @@
+/*
+ * What the tests of the lesson share: the library's own rows for a sort, and the sorts that are tried.
+ */
+import sweepsort from 'sweepsort';
+import { makeKeys, ordered, TYPES, typedKeys } from '../page/keys.js';
+
+export const library = await sweepsort();
+
+export const seed = Number(process.env.SEED ?? Date.now() % 1000000007);
+console.log(`seed ${seed}`);
+
+export const WIDTHS = [1, 2, 4, 8],
+    ORDERS = ['ascending', 'descending'];
+
+/* Every type, order, digit width and kind of keys, at some lengths. */
+export function* cases(lengths) {
+    let k = 0;
+    for (const type of Object.keys(TYPES))
+        for (const order of ORDERS)
+            for (const digitBits of WIDTHS)
+                for (const source of ['random', 'ties'])
+                    for (const n of lengths)
+                        yield { type, order, digitBits, keys: makeKeys(n, type, source, seed + k++) };
+}
+
+/* The library's order of these keys by the bits [begin, end): indices. */
+export function libraryOrder({ keys, type, order }, begin = 0, end = TYPES[type].width) {
+    const { array, options } = typedKeys(keys, type);
+    return [...library.argsort(array, { ...options, order, beginBit: begin, endBit: end })];
+}
+
+/* The library's counts and offsets of one digit of transformed keys. */
+export function libraryDigit(transformed, place, bits) {
+    const counts = library.histogram(Uint32Array.from(transformed), { radix: 2 ** bits, place: 2 ** place });
+    return { counts: [...counts], offsets: [...library.offsets(counts)] };
+}
+
+export const transformedOf = ({ keys, type, order }) => keys.map((bits) => ordered(bits, type, order));
