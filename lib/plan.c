@@ -411,7 +411,9 @@ static void make_in_place(struct sweep_blueprint *b)
     plan->scratch_bytes = 0;
     plan->sweep_count = 0;
     memset(plan->sweeps, 0, sizeof plan->sweeps);
-    for (size_t n = plan->n; left > 0 && n > sweep_tier_choose()->words_most[b->key_size > 4]; n >>= 8) {
+    const struct sweep_tier *tier = sweep_tier_choose();
+    size_t leaf = b->key_size <= 8 ? tier->words_most[b->key_size > 4] : tier->order_most;
+    for (size_t n = plan->n; left > 0 && n > leaf; n >>= 8) {
         unsigned bits = left < 8 ? left : 8;
         left -= bits;
         plan->sweeps[plan->sweep_count++] = (sweep_digit){(uint8_t)left, (uint8_t)bits};

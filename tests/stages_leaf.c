@@ -122,6 +122,7 @@ static void try_leaf(const struct sweep_tier *tier, leaf_case c, const unsigned 
         .keys_out = !c.keys_wanted ? NULL : c.in_place ? keys_in.data : keys_out.data,
         .values_out = c.value == 0 ? NULL : c.in_place && !c.made ? values_in.data : values_out.data,
         .n = c.n, .first_index = first_index, .value_size = c.value, .begin = c.begin, .end = c.end, .words = c.words,
+        .whole = c.begin == 0 && c.n % 4 != 1,
     };
     sweep_transform transform = sweep_transform_make(c.type, SWEEP_ASCENDING, SWEEP_TOTAL_ORDER, c.begin, width);
     tier->kinds[stage_kind(c.type, &options)]->leaf(&leaf, &transform);

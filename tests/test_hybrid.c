@@ -14,9 +14,9 @@
 #include "random.h"
 #include "sweep_limits.h"
 
-enum { MOST = 150000 };
+enum { MOST = 150000, LARGE = 400000 };
 
-static unsigned char keys[16 * MOST];
+static unsigned char keys[16 * LARGE];
 
 /* ---- shapes: the bits of key i of n, `width` of them ---- */
 
@@ -76,7 +76,7 @@ static reference_bits against_the_sample(size_t i, size_t n, unsigned width, ran
    the keys. */
 static reference_bits against_every_sample(size_t i, size_t n, unsigned width, random_stream *stream)
 {
-    static uint32_t marked[MOST], left[MOST];   /* the round in which a key is sampled; 0: in none */
+    static uint32_t marked[LARGE], left[LARGE];   /* the round in which a key is sampled; 0: in none */
     (void)width;
     if (i == 0) {
         uint32_t round = 0;
@@ -103,6 +103,20 @@ static reference_bits hidden(size_t i, size_t n, unsigned width, random_stream *
 {
     (void)width;
     return n >= SWEEP_SAMPLE_KEYS && i % (n / SWEEP_SAMPLE_KEYS) == 0 ? value(7) : value(7) ^ random_below(stream, 1024);
+}
+
+/* Evenly spread where the first sample looks; elsewhere the lowest bits alone differ. */
+static reference_bits even_at_the_sample(size_t i, size_t n, unsigned width, random_stream *stream)
+{
+    (void)width;
+    return n >= SWEEP_SAMPLE_KEYS && i % (n / SWEEP_SAMPLE_KEYS) == 0 ? any(stream) : value(7) ^ random_below(stream, 1024);
+}
+
+/* Evenly spread, but half of the keys share one in 64 of the range. */
+static reference_bits half_even(size_t i, size_t n, unsigned width, random_stream *stream)
+{
+    (void)n;
+    return i % 2 == 0 ? any(stream) : (any(stream) >> (128 - width)) >> 6;
 }
 
 /* One bucket at every level: key i differs from the others below a bit that falls by and by. */
@@ -190,7 +204,8 @@ static const struct {
 } shapes[] = {
     {"one value", one}, {"two values", two}, {"16 values", sixteen}, {"17 values", seventeen}, {"heavy values", heavy},
     {"heavy values at the sample", against_the_sample}, {"heavy values at every sample", against_every_sample},
-    {"alike at the sample", hidden}, {"staircase", staircase},
+    {"alike at the sample", hidden},
+    {"even at the sample", even_at_the_sample}, {"half even", half_even}, {"staircase", staircase},
     {"extremes", extremes}, {"one above a leaf", above_a_leaf}, {"between 0 and 1", unit}, {"narrow", narrow}, {"skewed", skewed},
     {"low bits", low_bits}, {"nearly sorted", nearly}, {"falling", falling},
     {"falling to a tie", falling_to_a_tie}, {"rising to a fall", rising_to_a_fall},
@@ -237,6 +252,27 @@ static void run_shapes(void)
             }
 }
 
+/* So many keys that two digits are counted in one read. */
+static void run_large(void)
+{
+    static const sweep_type types[] = {SWEEP_U32, SWEEP_F32, SWEEP_I64, SWEEP_U128};
+    for (size_t s = 0; s < COUNT(shapes); s++)
+        for (size_t t = 0; t < COUNT(types); t++)
+            for (size_t values = 0; values < 2; values++) {
+                if (!check_long && (s * 8 + t * 2 + values) % 9 != 0)
+                    continue;
+                sort_case tried = case_default(shapes[s].name, values ? SWEEP_OPERATION_SORT_PAIRS : SWEEP_OPERATION_SORT,
+                                               types[t], LARGE);
+                tried.options.engine = SWEEP_HYBRID;
+                tried.options.threads = 1 + (unsigned)(s + t) % 2;
+                tried.options.float_order = s % 2 == 0 ? SWEEP_NAN_LAST : SWEEP_TOTAL_ORDER;
+                tried.value_size = types[t] == SWEEP_I64 ? 8 : 4;
+                tried.workspace = CASE_REUSED;
+                fill(s, tried.n, tried.type);
+                case_run(&tried, keys);
+            }
+}
+
 /* Whatever the keys are: a key is looked at, counted, moved and sorted at most so often for each byte of it. */
 static void run_linear(void)
 {
@@ -266,6 +302,7 @@ int main(int argc, char **argv)
 {
     check_start("test_hybrid", argc, argv);
     run_shapes();
+    run_large();
     run_linear();
     case_finish();
     printf("%zu sorts compared with the reference\n", case_count());

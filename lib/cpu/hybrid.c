@@ -31,6 +31,7 @@ static void sort_leaf(const struct thread *t, struct piece p)
         .begin = h->b->begin,
         .end = p.end,
         .words = ranks_words(h, p),
+        .whole = out.h->whole,
     };
     prefetch_behind(leaf.keys, p.n * h->b->key_size);
     prefetch_behind(leaf.keys_out, p.n * out.h->b->key_size);

@@ -13,7 +13,7 @@ static void sort_piece(const struct sweep_job *job, unsigned char *keys, size_t 
     const struct sweep_blueprint *b = job->blueprint;
     size_t size = b->key_size;
 
-    if (n <= sweep_tier_choose()->words_most[size > 4]) {
+    if (n <= (size <= 8 ? sweep_tier_choose()->words_most[size > 4] : sweep_tier_choose()->order_most)) {
         struct sweep_leaf leaf = {.keys = keys, .keys_out = keys, .n = n, .end = end, .words = size <= 8};
         job->kernels->leaf(&leaf, &b->transform);
         return;

@@ -135,10 +135,10 @@ static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, unsign
 
 /* Whether keys can be made from their fragments: those of the whole key, of 32 and 64 bits, whose equals have equal bits. */
 #if (BITS == 32 || BITS == 64) && !defined PLAIN
-#define RECOVERS (leaf->begin == 0)
+#define RECOVERS (leaf->whole)
 #define RECOVERED(word) PASTE(sweep_unordered, KIND)(word, &t)
 #define RECOVER_KEYS(bits, number)                                                                                     \
-    if (leaf->begin == 0) {                                                                                            \
+    if (leaf->whole) {                                                                                                 \
         const WORD shared = leaf->end == BITS ? 0 : ORDERED(LOAD(keys, 0), t) >> leaf->end << leaf->end;               \
         for (size_t i = 0; i < whole_##bits(n); i++)                                                                   \
             sorted[i] = (WORD)(shared | words[i] >> (number));                                                         \

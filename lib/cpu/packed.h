@@ -90,7 +90,8 @@ static void NAMED(unpack_leaf)(const struct sweep_leaf *packed, const sweep_tran
 
     for (size_t i = 0; i < n; i++)
         keys[i] = KEY_OF(WIDE_LOAD(wide, i));
-    struct sweep_leaf leaf = {.keys = keys, .n = n, .begin = packed->begin - BITS, .end = packed->end - BITS};
+    struct sweep_leaf leaf = {.keys = keys, .n = n, .begin = packed->begin - BITS, .end = packed->end - BITS,
+                              .whole = packed->whole};
     WORD sorted[ORDER_MOST];
     if (ORDER_OF(&leaf, &as_it_is, order, sorted)) {
         for (size_t i = 0; keys_out != NULL && i < n; i++)

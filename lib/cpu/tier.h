@@ -52,6 +52,7 @@ struct sweep_leaf {
     size_t n, first_index, value_size;
     unsigned begin, end;    /* the keys may differ in these bits of their ordered words, and are ranked by them */
     bool words;             /* keys alone, ranked by all their bits, and equal keys have equal bits */
+    bool whole;             /* the keys are the same in all bits from `end` up, and `begin` is 0 */
 };
 
 /* What keys differ in. */

@@ -76,34 +76,49 @@ static void sort_buckets(size_t number, void *argument)
     }
 }
 
-/* Sweeps a piece with all threads and sorts its buckets. tables: room for [chunks][radix] here and at each level below. */
-void sweep_sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
+/* Looks at the piece, chooses its digit and counts that in every chunk; false if all its keys tie. The digit is guessed,
+   and counted again in the rare case that the guess was wrong. */
+static bool choose_and_count_wide(struct wide *w, const struct sweep_sample *sample)
 {
-    const struct thread t = {.h = h};
+    const struct hybrid *h = w->h;
     struct sweep_difference differences[SWEEP_HYBRID_CHUNKS], difference = {0};
-    struct wide w = {.h = h, .p = p, .chunks = h->b->chunks, .differences = differences, .offsets = tables};
 
-    struct sweep_sample room;
-    const struct sweep_sample *sample = sweep_take_sample(&t, p, &room);
-    if (sweep_sort_narrow(h, p, sample))
-        return;
-    if (sample != NULL)
-        w.p.end = sample->end;
-    unsigned guessed_end = w.p.end;
-    w.digit = sweep_choose_digit(h, w.p, sample);
-    sweep_parallel_for(h->job->workspace, w.chunks, look_chunk, &w);
-    for (size_t chunk = 0; chunk < w.chunks; chunk++) {
+    if (sample != NULL && w->p.exact && sample->end == w->p.end) {      /* all that a look would tell is known */
+        w->digit = sweep_choose_digit(h, w->p, sample);
+        sweep_parallel_for(h->job->workspace, w->chunks, count_chunk, w);
+        return true;
+    }
+    unsigned guessed_end = sample != NULL ? sample->end : w->p.end;
+    w->p.end = guessed_end;
+    w->digit = sweep_choose_digit(h, w->p, sample);
+    w->differences = differences;
+    sweep_parallel_for(h->job->workspace, w->chunks, look_chunk, w);
+    for (size_t chunk = 0; chunk < w->chunks; chunk++) {
         difference.low |= differences[chunk].low;
         difference.high |= differences[chunk].high;
         difference.special |= differences[chunk].special;
     }
-    if (!sweep_take_look(&w.p, &difference)) {
+    if (!sweep_take_look(&w->p, &difference))
+        return false;
+    if (w->p.end != guessed_end) {
+        w->digit = sweep_choose_digit(h, w->p, sample);
+        sweep_parallel_for(h->job->workspace, w->chunks, count_chunk, w);
+    }
+    return true;
+}
+
+void sweep_sort_wide(const struct hybrid *h, struct piece p, size_t *tables)
+{
+    const struct thread t = {.h = h};
+    struct wide w = {.h = h, .p = p, .chunks = h->b->chunks, .offsets = tables};
+    struct sweep_sample room;
+
+    const struct sweep_sample *sample = sweep_take_sample(&t, p, &room);
+    if (sweep_sort_narrow(h, p, sample))
+        return;
+    if (!choose_and_count_wide(&w, sample)) {
         sweep_move_there(&t, p);
         return;
-    }
-    if (w.p.end != guessed_end) {
-        w.digit = sweep_choose_digit(h, w.p, sample);
-        sweep_parallel_for(h->job->workspace, w.chunks, count_chunk, &w);
     }
     w.to = side_after(h, p, false);
     size_t radix = (size_t)1 << w.digit.bits, sum = 0;
