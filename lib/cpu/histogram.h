@@ -52,14 +52,22 @@ static void NAMED(count)(const void *keys, size_t n, const sweep_transform *t, s
 {
     size_t keys_a_digit = n >> digit.bits;      /* each table has to be cleared and added up */
 
-    if (digit.bits <= NAMED(TABLE_BITS) - 6 && keys_a_digit >= 16)
+#ifndef COMPACT
+    if (digit.bits <= NAMED(TABLE_BITS) - 6 && keys_a_digit >= 16) {
         NAMED(count_in)(8, keys, n, t, digit, counts);
-    else if (digit.bits <= NAMED(TABLE_BITS) - 2 && keys_a_digit >= 4)
-        NAMED(count_in)(4, keys, n, t, digit, counts);
-    else if (digit.bits <= NAMED(TABLE_BITS) - 1 && keys_a_digit >= 8)
+        return;
+    }
+    if (digit.bits == NAMED(TABLE_BITS) - 1 && keys_a_digit >= 8) {
         NAMED(count_in)(2, keys, n, t, digit, counts);
-    else if (digit.bits <= NAMED(TABLE_BITS) && keys_a_digit >= 8)
+        return;
+    }
+    if (digit.bits == NAMED(TABLE_BITS) && keys_a_digit >= 8) {
         NAMED(count_in)(1, keys, n, t, digit, counts);
+        return;
+    }
+#endif
+    if (digit.bits <= NAMED(TABLE_BITS) - 2 && keys_a_digit >= 4)
+        NAMED(count_in)(4, keys, n, t, digit, counts);
     else
         NAMED(count_straight)(keys, n, t, digit, counts);
 }

@@ -44,7 +44,9 @@ enum { LANES_OF(WORD_BITS) = LANES };
 #define R 8
 #include "network.h"
 #define R 16
+#ifndef COMPACT
 #define BLOCKS
+#endif
 #include "network.h"
 #ifdef THREE_WAY
 #define R 3
@@ -111,6 +113,7 @@ static inline void NAMED_BY_WIDTH(fill_up)(WORD_TYPE *words, size_t from, size_t
         return;                                                                                                        \
     } while (0)
 
+#ifndef COMPACT
 static void NAMED_BY_WIDTH(sort_blocks)(WORD_TYPE *words, size_t filled)
 {
     size_t blocks = 2;
@@ -127,6 +130,7 @@ static void NAMED_BY_WIDTH(sort_blocks)(WORD_TYPE *words, size_t filled)
     NAMED_BY_WIDTH(fill_up)(words, filled, blocks * 16 * LANES);
     WORDS(network_of_blocks, 16)(words, blocks);
 }
+#endif
 
 static void NAMED_BY_WIDTH(sort_words)(WORD_TYPE *words, size_t n)
 {
@@ -156,9 +160,13 @@ static void NAMED_BY_WIDTH(sort_words)(WORD_TYPE *words, size_t n)
     if (vectors <= 12)
         SORT_AS(12);
 #endif
+#ifdef COMPACT
+    SORT_AS(16);
+#else
     if (vectors <= 16)
         SORT_AS(16);
     NAMED_BY_WIDTH(sort_blocks)(words, filled);
+#endif
 }
 
 #undef SWEEP_ROLLED

@@ -57,7 +57,12 @@ static void NAMED(pack)(const struct sweep_scatter *scatter, const sweep_transfo
     const sweep_transform t = *transform;
     size_t whole = s.n / SWEEP_SCATTER_AT_ONCE * SWEEP_SCATTER_AT_ONCE;
 
-    if (s.runs)
+#ifdef COMPACT
+    const bool runs = false;
+#else
+    const bool runs = s.runs;
+#endif
+    if (runs)
         for (size_t i = 0; i < whole; i += SWEEP_SCATTER_AT_ONCE)
             NAMED(pack_keys)(&s, &t, true, i, SWEEP_SCATTER_AT_ONCE);
     else

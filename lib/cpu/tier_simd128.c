@@ -12,6 +12,8 @@
 
 #include "../tuning.h"
 
+#define COMPACT     /* pages load it */
+
 /* All ones in the lanes whose bit is set in m; m is a constant once the loops are unrolled, and so is this. */
 #define LANE_32(m, lane) ((m) >> (lane) & 1 ? -1 : 0)
 #define LANE_MASK_32(m) wasm_i32x4_make(LANE_32(m, 0), LANE_32(m, 1), LANE_32(m, 2), LANE_32(m, 3))
