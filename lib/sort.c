@@ -256,18 +256,27 @@ static sweep_status most_scratch(size_t *most, sweep_operation operation, size_t
 {
     struct sweep_blueprint at_n, b;
 
+    sweep_options unlimited = *checked;
+
     sweep_status status = sweep_blueprint_make(&at_n, operation, n, type, value_size, checked);
+    if (status != SWEEP_OK)
+        return status;
+    /* a limit makes other sorts of some sizes: whatever they are, they keep to it */
+    unlimited.memory_limit = 0;
+    status = sweep_blueprint_make(&at_n, operation, n, type, value_size, &unlimited);
     if (status != SWEEP_OK)
         return status;
     if (*most < at_n.plan.scratch_bytes)
         *most = at_n.plan.scratch_bytes;
     for (unsigned i = 0; i < at_n.plan.threshold_count && at_n.plan.thresholds[i] <= n; i++) {
-        status = sweep_blueprint_make(&b, operation, at_n.plan.thresholds[i] - 1, type, value_size, checked);
+        status = sweep_blueprint_make(&b, operation, at_n.plan.thresholds[i] - 1, type, value_size, &unlimited);
         if (status != SWEEP_OK)
             return status;
         if (*most < b.plan.scratch_bytes)
             *most = b.plan.scratch_bytes;
     }
+    if (checked->memory_limit != 0 && *most > checked->memory_limit)
+        *most = checked->memory_limit;
     return SWEEP_OK;
 }
 

@@ -74,6 +74,7 @@ enum {
        (10^6 u32 keys: 13 bits 0.36 ns a key, as much as 7 bits). */
     SWEEP_HYBRID_TWO_LEVELS_LEAST = 12,
     SWEEP_HYBRID_TWO_LEVELS_MOST = 13,
+    SWEEP_HYBRID_FEW_TIES = 8,          /* in a leaf, sorted by insertion: a network takes 20 ns at the least */
     SWEEP_HYBRID_SCALAR_LEAF = 32,      /* keys of a leaf in the portable tier, which sorts it by insertion */
 
     /* Pairs from which on keys and values of one size are packed into one word: 10^5 pairs of u32 at 0.76 of the time, of u64

@@ -246,6 +246,29 @@ static void test_reserved(void)
                 }
 }
 
+/* The same under a limit that the largest sort would exceed, and so takes none, but smaller ones take in full. */
+static void test_reserved_under_a_limit(void)
+{
+    sort_case tried = case_default("", SWEEP_OPERATION_SORT, SWEEP_U64, 9313);
+    sweep_plan plan;
+    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&plan, SWEEP_OPERATION_SORT, tried.n, SWEEP_U64, 0, NULL));
+    tried.options.memory_limit = plan.scratch_bytes;
+    tried.options.threads = 1;
+    check_case("reserved under a limit");
+    CHECK(plan.scratch_bytes > 0);
+    sweep_workspace_config config = {.struct_size = sizeof config, .threads = 1};
+    CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&tried.options.workspace, &config));
+    CHECK_STATUS(SWEEP_OK, sweep_workspace_reserve(tried.options.workspace, 9400, SWEEP_U64, 0, &tried.options));
+    prepare(&tried);
+    interpose_start(0, 0, false);
+    sweep_status status = case_call(&tried, arrays.keys, arrays.out);
+    interposed seen = interpose_stop();
+    CHECK_STATUS(SWEEP_OK, status);
+    compare(&tried, status);
+    CHECK_TEXT(seen.memory_calls == 0, "%zu allocations", seen.memory_calls);
+    sweep_workspace_destroy(tried.options.workspace);
+}
+
 /* Plans, checks and few keys take no memory. */
 static void test_nothing_needed(void)
 {
@@ -288,6 +311,7 @@ int main(int argc, char **argv)
     test_hooks_fail();
     test_growth_fails();
     test_reserved();
+    test_reserved_under_a_limit();
     test_nothing_needed();
     return check_finish();
 }

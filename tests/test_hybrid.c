@@ -165,6 +165,13 @@ static reference_bits skewed(size_t i, size_t n, unsigned width, random_stream *
     return i == 77 ? 1 << 16 : (1 << 16) / (1 + random_below(stream, 1 << 16));
 }
 
+/* Each key about twice, far apart. */
+static reference_bits twice(size_t i, size_t n, unsigned width, random_stream *stream)
+{
+    (void)i, (void)width;
+    return value(random_below(stream, n / 2));
+}
+
 /* The top 54 bits and more tie in all but a few: fragments say little. */
 static reference_bits low_bits(size_t i, size_t n, unsigned width, random_stream *stream)
 {
@@ -207,7 +214,7 @@ static const struct {
     {"alike at the sample", hidden},
     {"even at the sample", even_at_the_sample}, {"half even", half_even}, {"staircase", staircase},
     {"extremes", extremes}, {"one above a leaf", above_a_leaf}, {"between 0 and 1", unit}, {"narrow", narrow}, {"skewed", skewed},
-    {"low bits", low_bits}, {"nearly sorted", nearly}, {"falling", falling},
+    {"low bits", low_bits}, {"each twice", twice}, {"nearly sorted", nearly}, {"falling", falling},
     {"falling to a tie", falling_to_a_tie}, {"rising to a fall", rising_to_a_fall},
 };
 

@@ -150,7 +150,8 @@ static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, unsign
 #endif
 
 /* Goes on where fragments were too short: `order` is by the bits from `from` up, and same[i] says that the keys order[i - 1]
-   and order[i] tie in them. Each run of ties is sorted by the next bits, down to `begin`. */
+   and order[i] tie in them. A short run of ties is sorted by insertion, by all its bits; a longer one by the next bits, down
+   to `begin`. */
 static void NAMED(order_ties)(const void *keys, size_t n, const sweep_transform *t, unsigned begin, unsigned from,
                               uint16_t *order, bool *same)
 {
@@ -162,8 +163,18 @@ static void NAMED(order_ties)(const void *keys, size_t n, const sweep_transform 
             for (next = run + 1; next < n && same[next]; next++)
                 continue;
             const size_t length = next - run;
-            if (length < 2)
+            if (length <= SWEEP_HYBRID_FEW_TIES) {
+                for (size_t i = run + 1; i < next; i++) {
+                    const uint16_t at = order[i];
+                    const WORD rank = NAMED(rankable)(LOAD(keys, at), t);
+                    size_t j = i;
+                    for (; j > run && LESS(rank, NAMED(rankable)(LOAD(keys, order[j - 1]), t)); j--)
+                        order[j] = order[j - 1];
+                    order[j] = at;
+                    same[i] = false;    /* nothing is left to be done for them */
+                }
                 continue;
+            }
             _Alignas(64) uint64_t words[ORDER_MOST];
             uint16_t before[ORDER_MOST];
             ties = true;
