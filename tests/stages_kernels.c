@@ -219,12 +219,42 @@ static void test_insertion(const struct sweep_tier *tier)
             }
 }
 
+/* Keys written from the counts of their words: each so often, in order, and nothing behind them. */
+static void test_written(const struct sweep_tier *tier)
+{
+    enum { WORDS = 100, MOST_OF_A_WORD = 90 };
+    static const sweep_type types[] = {SWEEP_U8, SWEEP_I16, SWEEP_I32, SWEEP_U64};
+    random_stream stream = {check_seed};
+    for (size_t t = 0; t < COUNT(types); t++)
+        for (size_t round = 0; round < 300; round++) {
+            size_t counts[WORDS], n = 0, words = 1 + random_below(&stream, WORDS);
+            size_t size = reference_type_of(types[t])->bytes, most = round % 3 == 0 ? MOST_OF_A_WORD : 4;
+            sweep_options options = sweep_default_options();
+            options.order = round % 2 == 0 ? SWEEP_ASCENDING : SWEEP_DESCENDING;
+            for (size_t word = 0; word < words; word++)
+                n += counts[word] = random_below(&stream, 3) == 0 ? 0 : random_below(&stream, most);
+            uint64_t first = random_below(&stream, 150);
+            sweep_transform transform = sweep_transform_make(types[t], options.order, options.float_order, 0,
+                                                             8 * (unsigned)size);
+            buffer out = buffer_create(n * size, random_below(&stream, 64));
+            check_case("written: %s tier, %s, %zu words from %llu, %zu keys", tier->name, reference_type_of(types[t])->name,
+                       words, (unsigned long long)first, n);
+            tier->kinds[stage_kind(types[t], &options)]->write_counted(out.data, n, &transform, first, words, counts);
+            for (size_t word = 0, at = 0; word < words; word++)
+                for (size_t k = 0; k < counts[word]; k++, at++)
+                    CHECK(reference_transform((unsigned char *)out.data + at * size, types[t], options.order,
+                                              options.float_order) == first + word);
+            CHECK_TEXT(buffer_destroy(&out), "written outside");
+        }
+}
+
 void stages_keys(const struct sweep_tier *tier)
 {
     test_transforms();
     test_histograms(tier);
     test_scatters(tier);
     test_insertion(tier);
+    test_written(tier);
 }
 
 /* Whatever the number of sweeps that the data leaves: each reads what the one before wrote, none reads what it writes, and

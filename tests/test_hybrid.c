@@ -165,6 +165,14 @@ static reference_bits skewed(size_t i, size_t n, unsigned width, random_stream *
     return i == 77 ? 1 << 16 : (1 << 16) / (1 + random_below(stream, 1 << 16));
 }
 
+/* The keys around zero: floats of either sign, and zeros of both. */
+static reference_bits zeros(size_t i, size_t n, unsigned width, random_stream *stream)
+{
+    (void)n;
+    reference_bits zero = (reference_bits)1 << (width - 1);
+    return i % 7 == 0 ? zero - i % 2 : zero + random_below(stream, 200);
+}
+
 /* Each key about twice, far apart. */
 static reference_bits twice(size_t i, size_t n, unsigned width, random_stream *stream)
 {
@@ -214,7 +222,7 @@ static const struct {
     {"alike at the sample", hidden},
     {"even at the sample", even_at_the_sample}, {"half even", half_even}, {"staircase", staircase},
     {"extremes", extremes}, {"one above a leaf", above_a_leaf}, {"between 0 and 1", unit}, {"narrow", narrow}, {"skewed", skewed},
-    {"low bits", low_bits}, {"each twice", twice}, {"nearly sorted", nearly}, {"falling", falling},
+    {"low bits", low_bits}, {"each twice", twice}, {"zeros", zeros}, {"nearly sorted", nearly}, {"falling", falling},
     {"falling to a tie", falling_to_a_tie}, {"rising to a fall", rising_to_a_fall},
 };
 
