@@ -135,14 +135,20 @@ static void write_counted(const struct thread *t, struct piece p, sweep_digit di
                            (size_t)1 << digit.bits, counts);
 }
 
-/* The bits of two digits that lead from a piece to its leaves, if they are to be counted in one read; else 0. */
-static unsigned bits_of_two(const struct hybrid *h, struct piece p, const struct sweep_sample *sample)
+/* The bits of two digits that lead from a piece to its leaves, if they are to be counted in one read; else 0. Not where keys
+   come in runs: so wide a digit is counted in one table, where equal ones wait for each other. */
+static unsigned bits_of_two(const struct thread *t, struct piece p, const struct sweep_sample *sample)
 {
+    const struct hybrid *h = t->h;
+
     if (sample == NULL || !p.exact || sample->end != p.end || h->b->digit_bits != 0)
         return 0;
     unsigned all = sweep_hybrid_two_digits(ranks_words(h, p), p.end - h->b->begin, p.n, h->b->key_size + h->b->moved_size,
                                            h->tier);
-    return all > 0 && sweep_sample_is_even(sample, p.end, all) ? all : 0;
+    if (all == 0 || !sweep_sample_is_even(sample, p.end, all) ||
+        sweep_comes_in_runs(t, p, p.begin, p.n, (sweep_digit){(uint8_t)(p.end - all), (uint8_t)all}))
+        return 0;
+    return all;
 }
 
 /* Counts a digit of `all` bits, from which come the counts of its upper half, `digit`. Returns the counts of all. */
@@ -187,7 +193,7 @@ void sweep_sort_piece(const struct thread *t, struct piece p)
             return;
         if (sample != NULL && ranks_words(h, p) && !p.mixed && sort_few(t, p, sample))
             return;
-        two = bits_of_two(h, p, sample);
+        two = bits_of_two(t, p, sample);
         if (two > 0)
             counts = count_two(t, p, two, &digit, offsets);
         else if (!choose_and_count(t, &p, sample, &digit, offsets)) {

@@ -72,8 +72,7 @@ bool sweep_sort_narrow(const struct hybrid *h, struct piece p, const struct swee
            sweep_sort_counted(h->job, kernels_for(h, true), sample->end, h->keys[HERE], h->b->layout.counted_bytes);
 }
 
-/* Whether most of a few groups of neighbours, evenly spread, share their bucket. */
-static bool comes_in_runs(const struct thread *t, struct piece p, size_t from, size_t n, sweep_digit digit)
+bool sweep_comes_in_runs(const struct thread *t, struct piece p, size_t from, size_t n, sweep_digit digit)
 {
     enum { GROUPS = 8 };
     unsigned missed = 0;
@@ -107,7 +106,7 @@ void sweep_scatter_piece(const struct thread *t, struct piece p, size_t from, si
         .offsets = offsets,
         .digit = digit,
         .prefetch = to != NEAR && sweep_scatter_prefetches(p.n, b->key_size + b->moved_size),
-        .runs = comes_in_runs(t, p, from, n, digit),
+        .runs = sweep_comes_in_runs(t, p, from, n, digit),
     };
     TOUCH(n);
     if (packed != NULL) {

@@ -153,6 +153,9 @@ void sweep_look_and_count(const struct hybrid *h, const unsigned char *keys, siz
 /* What a look at a piece says of it; false if all its keys tie. */
 bool sweep_take_look(struct piece *p, const struct sweep_difference *difference);
 
+/* Whether, of keys [from, from + n) of a piece, most of a few groups of neighbours, evenly spread, share their bucket. */
+bool sweep_comes_in_runs(const struct thread *t, struct piece p, size_t from, size_t n, sweep_digit digit);
+
 /* Scatters keys [from, from + n) of a piece to a side, by offsets that count from the piece's begin. With `packed`, to that
    side of the packed words. */
 void sweep_scatter_piece(const struct thread *t, struct piece p, size_t from, size_t n, enum side to, sweep_digit digit,
