@@ -5,8 +5,8 @@
 #     scripts/metal-report.sh [DEVICE]
 #
 # In:  DEVICE, metal:0 unless named otherwise. BUILD: where to build instead. SWEEP_METAL_LIBRARY: see docs/metal.md.
-# Out: the report, on standard output and in build/metal/report.txt; exit status 0 only if nothing failed; 2, with a line
-# that says why, where there is nothing to report on: no Mac, no compiler.
+# Out: the report, on standard output and in build/metal/report.txt; exit status 0 only if nothing failed; 2, with a
+# line that says why, where there is nothing to report on: no Mac, no compiler.
 # Needs a C and a C++ compiler (xcode-select --install) and CMake 3.18 or later; no package, no GNU tool.
 set -u
 cd "$(dirname "$0")/.." || exit 2

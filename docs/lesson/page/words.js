@@ -23,8 +23,8 @@ export function ruleOf(type, order, asUnsigned) {
         descending = order === 'descending';
     if (kind === 'float' && asUnsigned)
         return (
-            'Floats are ordered as their bits stand, NaN and −0 too, and that is the fault: what belongs there is ' +
-            `the sign bit flipped, or all bits where it was set.${descending ? ' Descending order flips every bit.' : ''}`
+            'Floats are ordered as their bits stand, NaN and −0 too, and that is the fault: what belongs there ' +
+            `is the sign bit flipped, or all bits where it was set.${descending ? ' Descending order flips every bit.' : ''}`
         );
     if (kind === 'float')
         return (
