@@ -28,7 +28,8 @@ extern "C" {
    per-thread default stream) means the current context. sweep_device_open(&device, "cuda:0") is the other way: it takes
    CUDA's own number of a device and retains its primary context, which is the one that the CUDA runtime uses.
    SWEEP_ERR_ARGUMENT: no context is current; SWEEP_ERR_UNSUPPORTED: no driver for CUDA 12 or later, a device below
-   compute capability 7.5, or the driver was opened before a fork. On failure *device is NULL. */
+   compute capability 7.5, or the driver was opened before a fork. On failure *device is NULL;
+   what is missing is said by the descriptions in the entries for CUDA of sweep_device_list. */
 SWEEP_API sweep_status sweep_cuda_open(sweep_device **device, void *stream);
 
 /* Says how many bytes of scratch such a sort of n keys needs, and prepares it for the stream's context: kernels are

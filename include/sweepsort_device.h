@@ -25,9 +25,11 @@ extern "C" {
 typedef struct sweep_device sweep_device;
 
 /* Opens a device by name: "opencl:0" (the first of sweep_device_list's OpenCL devices), "opencl:NAME" (the first whose
-   platform or device name contains NAME, in any case), "opencl" alone (as "opencl:0"), "metal:0", or "emulator".
+   platform or device name contains NAME, in any case), "opencl" alone (as "opencl:0"); "cuda:N", "hip:N" and "metal:N",
+   N being the number of the device from 0 on; "emulator", or "emulator:..." with the settings of docs/devices.md.
    SWEEP_ERR_ARGUMENT: no such kind of device; SWEEP_ERR_UNSUPPORTED: no driver, no such device or one that cannot run
-   the kernels. On failure *device is NULL. */
+   the kernels. On failure *device is NULL; what the kind lacks, if none of its devices can be opened, is said by the
+   description in its entry of sweep_device_list. */
 SWEEP_API sweep_status sweep_device_open(sweep_device **device, const char *name);
 
 /* Frees the device and its programs. NULL does nothing. No call may be using it. */

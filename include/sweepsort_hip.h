@@ -27,7 +27,7 @@ extern "C" {
    and the per-thread default stream) means the thread's current device. sweep_device_open(&device, "hip:0") is the
    other way: it takes HIP's own number of a device. SWEEP_ERR_ARGUMENT: no stream; SWEEP_ERR_UNSUPPORTED: no HIP
    runtime of version 5 or later, a device that is not AMD's, or the runtime was opened before a fork. On failure
-   *device is NULL. */
+   *device is NULL; what is missing is said by the descriptions in the entries for HIP of sweep_device_list. */
 SWEEP_API sweep_status sweep_hip_open(sweep_device **device, void *stream);
 
 /* Says how many bytes of scratch such a sort of n keys needs, and prepares it for the stream's device: kernels are

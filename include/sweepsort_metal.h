@@ -31,7 +31,8 @@ typedef struct sweep_metal_array {
 
 /* Opens an MTLDevice, and retains it until sweep_device_close. sweep_device_open(&device, "metal:0") is the other way:
    it takes the system's default device, "metal:1" and so on the others. SWEEP_ERR_UNSUPPORTED: no Metal here, or it was
-   opened before a fork. On failure *device is NULL. */
+   opened before a fork. On failure *device is NULL; why there is no Metal here is said by the description in the entry
+   for Metal of sweep_device_list. */
 SWEEP_API sweep_status sweep_metal_open(sweep_device **device, void *metal_device);
 
 /* Says how many bytes of scratch such a sort of n keys needs, and prepares it: kernels are compiled, so that the sort

@@ -5,7 +5,8 @@
 #     scripts/metal-report.sh [DEVICE]
 #
 # In:  DEVICE, metal:0 unless named otherwise. BUILD: where to build instead. SWEEP_METAL_LIBRARY: see docs/metal.md.
-# Out: the report, on standard output and in build/metal/report.txt; exit status 0 only if nothing failed.
+# Out: the report, on standard output and in build/metal/report.txt; exit status 0 only if nothing failed; 2, with a
+# line that says why, where there is nothing to report on: no Mac, no compiler.
 # Needs a C and a C++ compiler (xcode-select --install) and CMake 3.18 or later; no package, no GNU tool.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -14,6 +15,11 @@ build=${BUILD:-build/metal}
 report=$build/report.txt
 failed=0
 
+# the stand-in of the tests is not for Macs
+if [ -z "${SWEEP_METAL_LIBRARY:-}" ] && [ "$(uname -s)" != Darwin ]; then
+    echo "metal-report: this is no Mac: $(uname -s) has no Metal, so there is nothing to report on" >&2
+    exit 2
+fi
 for tool in cmake cc c++; do
     command -v $tool >/dev/null || {
         echo "metal-report: there is no $tool here" >&2

@@ -63,15 +63,16 @@ function roundToEven(x) {
     return rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below;
 }
 
-/* A key as text, as short as reads back the same. The minus sign is the long one. */
+/* A key as text: whole numbers in whole, others as short as reads back the same. The minus sign is the long one. */
 export function textOf(bits, type) {
     const { kind, width } = TYPES[type];
     if (kind === 'unsigned') return String(bits);
     if (kind === 'signed') return withMinus(String(bits >= 2 ** (width - 1) ? bits - 2 ** width : bits));
     const value = halfValue(bits);
-    if (Number.isNaN(value)) return 'NaN';
+    if (Number.isNaN(value)) return bits & SIGN ? '−NaN' : 'NaN';
     if (Math.abs(value) === Infinity) return value < 0 ? '−∞' : '∞';
     if (value === 0) return bits ? '−0' : '0';
+    if (Number.isInteger(value)) return withMinus(String(value));
     let digits = 1;
     while (halfBits(Number(value.toPrecision(digits))) !== bits) digits++;
     return withMinus(String(Number(value.toPrecision(digits))));
@@ -82,7 +83,8 @@ const withMinus = (text) => text.replaceAll('-', '−');
 /* The bits as text, the highest first. */
 export const binaryOf = (number, width) => number.toString(2).padStart(width, '0');
 
-/* The keys in a text, separated by blanks or commas: {keys}, or {error: a sentence}. */
+/* The keys in a text, separated by blanks or commas: {keys, rounded: [{word, bits}] of floats that are not the number
+   in the text}, or {error: a sentence}. */
 export function parseKeys(text, type) {
     const words = text
         .replaceAll('−', '-')
@@ -91,22 +93,51 @@ export function parseKeys(text, type) {
     if (words.length < 2) return { error: 'Type two keys or more, with blanks or commas between them.' };
     if (words.length > MOST_KEYS)
         return { error: `These are ${words.length} keys; the page shows up to ${MOST_KEYS}.` };
-    const keys = [];
+    const keys = [],
+        rounded = [];
     for (const word of words) {
         const bits = parseKey(word, type);
         if (typeof bits === 'string') return { error: bits };
         keys.push(bits);
+        if (TYPES[type].kind === 'float' && !SPECIAL.has(word.toLowerCase()) && halfValue(bits) !== Number(word))
+            rounded.push({ word, bits });
     }
-    return { keys };
+    return { keys, rounded };
 }
+
+/* A sentence on the floats that were rounded; nothing where none was. */
+export function roundedText(rounded) {
+    const texts = rounded.slice(0, 4).map(({ word, bits }) => {
+        const shown = textOf(bits, 'f16'),
+            value = halfValue(bits);
+        const exact = value === 0 || Math.abs(value) === Infinity ? shown : withMinus(String(value));
+        return `${withMinus(word)} is ${exact} in f16${exact === shown ? '' : `, shown as ${shown}`}`;
+    });
+    if (rounded.length > texts.length) texts.push(`${rounded.length - texts.length} more are rounded`);
+    return texts.length ? `${texts.join('; ')}.` : '';
+}
+
+/* Words for floats that no digits say. */
+const SPECIAL = new Map(
+    [
+        ['nan', NaN],
+        ['inf', Infinity],
+        ['infinity', Infinity],
+        ['∞', Infinity],
+    ].flatMap(([word, value]) => [
+        [word, value],
+        [`+${word}`, value],
+        [`-${word}`, -value],
+    ])
+);
 
 function parseKey(word, type) {
     const { kind, width, name } = TYPES[type];
     if (kind === 'float') {
-        const special = { nan: NaN, inf: Infinity, '∞': Infinity, '-inf': -Infinity, '-∞': -Infinity };
-        const value =
-            special[word.toLowerCase()] ?? (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(word) ? Number(word) : null);
-        return value === null ? `“${word}” is not a number.` : halfBits(value);
+        const digits = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(word);
+        const value = digits ? Number(word) : SPECIAL.get(word.toLowerCase());
+        if (value === undefined) return `“${word}” is not a number.`;
+        return halfBits(value) | (Number.isNaN(value) && word[0] === '-' ? SIGN : 0);
     }
     if (!/^[-+]?\d+$/.test(word)) return `“${word}” is not a whole number.`;
     const low = kind === 'signed' ? -(2 ** (width - 1)) : 0,

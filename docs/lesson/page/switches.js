@@ -40,7 +40,7 @@ export const SWITCHES = [
             'key that sorts last, only kept from being written. They read as 0 and are ranked like keys: they ' +
             'take real places, and keys fall off the end.',
         wants: (settings) =>
-            settings.n % TILE === 0 ? { ...settings, n: settings.n - 3, source: made(settings) } : settings,
+            settings.n % TILE === 0 ? { ...settings, n: settings.n - 3 } : settings,
     },
     {
         fault: 'unsigned',
@@ -49,12 +49,9 @@ export const SWITCHES = [
             'The digits are cut from the bits as they are, and a float’s sign is its highest bit. Negative keys ' +
             'come after all others, and from the smallest to the largest size, which for them is backwards.',
         wants: (settings) =>
-            TYPES[settings.type].kind === 'float' ? settings : { ...settings, type: 'f16', source: made(settings) },
+            TYPES[settings.type].kind === 'float' ? settings : { ...settings, type: 'f16' },
     },
 ];
-
-/* Keys that were typed stay only while their number and type do. */
-const made = ({ source }) => (source === 'typed' ? 'random' : source);
 
 /* What the result shows, in a sentence. */
 export function consequence(verdict, n) {

@@ -20,6 +20,7 @@ const LOOKS = {
 export async function createRunView(element) {
     const rows = [];
     let stop = false,
+        running = false,
         found = [];
     const size = h(
         'select',
@@ -87,8 +88,10 @@ export async function createRunView(element) {
             return;
         }
         stop = false;
-        start.disabled = true;
+        running = true;
         halt.hidden = false;
+        if (document.activeElement === start) halt.focus();
+        start.disabled = true;
         rows.length = 0;
         shown = n;
         let wrong = 0;
@@ -114,7 +117,10 @@ export async function createRunView(element) {
         } catch (error) {
             status.textContent = `This did not run: ${error.message}`;
         }
+        running = false;
+        draw(shown);
         start.disabled = false;
+        if (stop || document.activeElement === halt) start.focus();
         halt.hidden = true;
     }
 
@@ -192,9 +198,12 @@ export async function createRunView(element) {
         );
     }
 
+    /* '…' is to come yet, '—' was not run */
     const cell = (row) =>
         row === undefined
-            ? '…'
+            ? running
+                ? '…'
+                : '—'
             : row.error !== undefined
               ? row.error
               : `${figure(row.milliseconds)} ms, ${figure(row.copies)} x copy`;

@@ -3,10 +3,10 @@
  * output, and an arrow from the key at hand to its place. Everything shown comes from model.js.
  */
 import { arrow, columnsOf, edges, fill, h, hue, onWidth, svg } from './dom.js';
-import { binaryOf, textOf, TYPES } from './keys.js';
+import { binaryOf, textOf } from './keys.js';
 import { firstDifference, NOBODY, rowsAt, shownBuckets, stepsOf } from './model.js';
 import { createPlayer } from './player.js';
-import { bitsText, entryName, keyName, PHASES, stepWords } from './words.js';
+import { bitsText, entryName, keyName, PHASES, ruleOf, stepWords } from './words.js';
 
 const BAR = 84; /* pixels of the longest bar */
 
@@ -187,14 +187,8 @@ function hint({ type, order, faults }, { phase }) {
                 ? 'It is inclusive: a bucket’s own keys are in it, and that is the fault.'
                 : 'It is exclusive: a bucket’s own keys are not in it.')
         );
-    const { kind } = TYPES[type];
-    const rule = {
-        unsigned: 'Unsigned keys are ordered as they are',
-        signed: 'Signed keys are ordered with their sign bit flipped',
-        float: 'Floats are ordered with the sign bit flipped, or with all bits flipped where it was set',
-    }[kind];
-    const flipped = order === 'descending' ? '; descending order flips every bit once more' : '';
-    return `${rule}${flipped}. Only digits are taken from that: the keys themselves move as they are.`;
+    const rule = ruleOf(type, order, faults.unsigned);
+    return `${rule} Only digits are taken from that: the keys themselves move as they are.`;
 }
 
 function doneNow({ sweeps, keys }) {

@@ -33,13 +33,25 @@ export function showVerdict(element, sort, library) {
                 'Every key is there once.',
                 `${lost.length} of ${sort.keys.length} keys are lost; what stands there instead was never a key.`
             ),
-            line(
-                unstable.length === 0,
-                'Ties stand in the order in which they came.',
-                `Ties stand the wrong way round at ${places(unstable)}.`
-            ),
+            tiesLine(sort, lost, unstable) ??
+                line(
+                    unstable.length === 0,
+                    'Ties stand in the order in which they came.',
+                    `Ties stand the wrong way round at ${places(unstable)}.`
+                ),
             libraryLine(sort, library, line)
         )
+    );
+}
+
+/* Where keys are lost and no ties stand the wrong way round, that says nothing good of ties. */
+function tiesLine(sort, lost, unstable) {
+    if (lost.length === 0 || unstable.length > 0) return undefined;
+    return h(
+        'li',
+        {},
+        h('span', { class: 'sign', 'aria-hidden': 'true', text: '–' }),
+        `There is nothing to say of ties: ${lost.length} of ${sort.keys.length} keys are lost.`
     );
 }
 

@@ -2,7 +2,7 @@
  * Every step in words: what the page shows below its pictures, and what a screen reader says. Pure.
  */
 import { NOBODY } from './model.js';
-import { binaryOf, textOf } from './keys.js';
+import { binaryOf, textOf, TYPES } from './keys.js';
 
 const ordinal = (n) => `${n}${n % 100 > 10 && n % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`;
 const keys = (count) => (count === 1 ? '1 key' : `${count} keys`);
@@ -16,6 +16,28 @@ export const PHASES = {
     scatter: 'Scatter',
     done: 'Done',
 };
+
+/* As which number a key is ordered, and what the fault `asUnsigned` makes of that. */
+export function ruleOf(type, order, asUnsigned) {
+    const { kind } = TYPES[type],
+        descending = order === 'descending';
+    if (kind === 'float' && asUnsigned)
+        return (
+            'Floats are ordered as their bits stand, NaN and −0 too, and that is the fault: what belongs there ' +
+            `is the sign bit flipped, or all bits where it was set.${descending ? ' Descending order flips every bit.' : ''}`
+        );
+    if (kind === 'float')
+        return (
+            'Floats are ordered with the sign bit flipped, or with all bits flipped where it was set; −0 counts as ' +
+            `+0.${descending ? ' Descending order flips every bit once more.' : ''} Every NaN counts as all ones` +
+            `${descending ? ' still' : ''}, so that it comes last.`
+        );
+    const rule =
+        kind === 'signed'
+            ? 'Signed keys are ordered with their sign bit flipped'
+            : 'Unsigned keys are ordered as they are';
+    return `${rule}${descending ? '; descending order flips every bit once more' : ''}.`;
+}
 
 /* An entry as it is called: its value, and which of its ties it is. */
 export function entryName({ id, bits }, sort) {
@@ -36,10 +58,15 @@ export function stepWords(sort, step, rows) {
     if (rows === undefined) return 'There is no sweep at all: the only one is missing, so the keys stay as they came.';
     const { sweep } = rows;
     const number = `Sweep ${step.sweep + 1} of ${total}`;
-    if (step.phase === 'start')
-        return `${keys(sort.keys.length)} wait. ${total === 1 ? 'One sweep' : `${total} sweeps`} of ${
+    if (step.phase === 'start') {
+        const broken = Object.values(sort.faults).some(Boolean);
+        const all = broken ? Math.ceil(sort.width / sort.digitBits) : total;
+        return `${keys(sort.keys.length)} wait. ${all === 1 ? 'One sweep' : `${all} sweeps`} of ${
             sort.digitBits === 1 ? 'one bit' : `${sort.digitBits} bits`
-        } will put them in order, the lowest digit first. No two keys are ever compared.`;
+        } ${broken ? 'would' : 'will'} put them in order, the lowest digit first${
+            broken ? ', if no rule were broken' : ''
+        }. No two keys are ever compared.`;
+    }
     if (step.phase === 'done') {
         if (Object.values(sort.faults).some(Boolean)) return 'Done, with a rule broken: what came of it stands below.';
         return `Done: every key was moved ${total === 1 ? 'once' : `${total} times`}, and never compared with another.`;

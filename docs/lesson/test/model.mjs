@@ -6,11 +6,12 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import { DIGIT_BITS, predictedCopies, sweepsOf } from '../page/cost.js';
-import { halfBits, halfValue, makeKeys, ordered, parseKeys, randomOf, textOf, TYPES } from '../page/keys.js';
+import { halfBits, halfValue, makeKeys, ordered, parseKeys, randomOf } from '../page/keys.js';
+import { roundedText, textOf, TYPES } from '../page/keys.js';
 import { firstDifference, NOBODY, rowsAt, slotsAfter, sortOf, stepsOf, verdictOf } from '../page/model.js';
 import { consequence, SWITCHES } from '../page/switches.js';
 import { oneSweepAt, oneSweepOf, tiledSweep, tiledSteps } from '../page/tiles.js';
-import { eventWords, stepWords, tiledWords } from '../page/words.js';
+import { eventWords, ruleOf, stepWords, tiledWords } from '../page/words.js';
 import { cases, libraryDigit, libraryOrder, library, ORDERS, seed, transformedOf, WIDTHS } from './tools.mjs';
 
 const ids = (entries) => entries.map(({ id }) => id);
@@ -39,6 +40,25 @@ test('keys are read as they are written', () => {
             assert.equal(keys?.[0], bits, `${type} ${bits}: ${error}`);
         }
     assert.equal(textOf(parseKeys('nan, 0', 'f16').keys[0], 'f16'), 'NaN');
+    const { keys } = parseKeys('Infinity -Infinity INF −∞ -NaN NaN', 'f16');
+    assert.deepEqual(keys, [0x7c00, 0xfc00, 0x7c00, 0xfc00, 0xfe00, 0x7e00]);
+    assert.equal(textOf(0x7bff, 'f16'), '65504');
+    assert.equal(textOf(0xfe00, 'f16'), '−NaN');
+});
+
+test('what was rounded is said', () => {
+    const said = (text, type = 'f16') => roundedText(parseKeys(text, type).rounded);
+    assert.equal(said('3.14159 1.5 inf nan -0 65504'), '3.14159 is 3.140625 in f16, shown as 3.14.');
+    assert.equal(said('-2049 1e9 1e-30'), '−2049 is −2048 in f16; 1e9 is ∞ in f16; 1e−30 is 0 in f16.');
+    assert.match(said('0.1 0.2 0.3 0.4 0.6 0.7'), /; 2 more are rounded\.$/);
+    assert.equal(said('1 2', 'u8'), '');
+});
+
+test('the words on floats are true of the fault, of NaN and of -0', () => {
+    assert.match(ruleOf('f16', 'ascending', false), /−0 counts as \+0\. Every NaN counts as all ones, so/);
+    assert.match(ruleOf('f16', 'descending', false), /flips every bit once more\. Every NaN counts as all ones still/);
+    for (const order of ORDERS) assert.match(ruleOf('f16', order, true), /as their bits stand.*that is the fault/);
+    assert.doesNotMatch(ruleOf('f16', 'ascending', true), /are ordered with the sign bit flipped/);
 });
 
 test('a float is the nearest one', () => {
@@ -68,12 +88,13 @@ test('what cannot be a key is named', () => {
         ['-129 1', 'i8', /−129 does not fit: signed, 8 bits is −128 to 127/],
         ['1.5 1', 'i16', /“1.5” is not a whole number/],
         ['1 one', 'f16', /“one” is not a number/],
+        ['1 constructor', 'f16', /“constructor” is not a number/],
         ['1', 'u8', /two keys or more/],
         ['', 'f16', /two keys or more/],
         [new Array(65).fill(1).join(' '), 'u8', /65 keys/],
     ])
         assert.match(parseKeys(text, type).error, what);
-    assert.deepEqual(parseKeys(' −1,2;3\n-128', 'i8'), { keys: [255, 2, 3, 128] });
+    assert.deepEqual(parseKeys(' −1,2;3\n-128', 'i8').keys, [255, 2, 3, 128]);
 });
 
 test('every sweep is the library’s: digits, counts, offsets, ranks, places, output', () => {
@@ -247,6 +268,7 @@ test('each switch breaks what it says, and the page knows where', async (t) => {
                 };
                 assert.notDeepEqual(shown(broken, steps[at]), shown(right, wanted[at]));
                 for (let k = 0; k < at; k++) assert.deepEqual(shown(broken, steps[k]), shown(right, wanted[k]));
+                assert.doesNotMatch(stepWords(broken, steps[0], rowsAt(broken, steps[0])), /will put/, 'no promise');
                 for (const step of steps)
                     assert.doesNotMatch(stepWords(broken, step, rowsAt(broken, step)), /undefined|NaN|null/);
             }

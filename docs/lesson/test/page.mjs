@@ -354,11 +354,61 @@ test('typed keys, and what is not one', async () => {
     assert.equal(await page.getAttribute('#typed', 'aria-invalid'), 'true');
     assert.deepEqual(await page.evaluate('lesson.state.right.keys'), [3, 255, 2], 'the keys before stay');
     await set(page, { type: 'u8' });
-    assert.equal(await page.inputValue('#source'), 'random', 'keys that the type has not are not kept');
-    await set(page, { n: 999 });
+    assert.match(await page.innerText('#typed-error'), /−1 does not fit.*Random keys are shown instead\./);
+    assert.equal(await page.inputValue('#typed'), '3 -1 200', 'the text stays');
+    assert.equal(await page.inputValue('#n'), '16');
+    assert.equal(await page.evaluate('lesson.state.right.keys.length'), 16);
+    await set(page, { type: 'i16' });
+    assert.deepEqual(await page.evaluate('lesson.state.right.keys'), [3, 65535, 200], 'read in the new type');
+    assert.equal(await page.innerText('#typed-error'), '');
+    assert.equal(await page.getAttribute('#typed', 'aria-invalid'), 'false');
+    assert.equal(await page.inputValue('#n'), '3');
+    await set(page, { type: 'f16', typed: '3.14159 65504' });
+    assert.match(await page.innerText('#typed-note'), /^3\.14159 is 3\.140625 in f16/);
+    await set(page, { source: 'random', n: 999 });
     assert.equal(await page.inputValue('#n'), '64');
+    assert.match(await page.innerText('#n-note'), /2 to 64 keys: now 64/);
     await set(page, { n: -3 });
     assert.equal(await page.inputValue('#n'), '2');
+    await end();
+});
+
+test('a switch gives back the type and the keys that it took', async () => {
+    const { page, end } = await open();
+    const settings = () => page.evaluate('lesson.state.settings'),
+        keys = () => page.evaluate('lesson.state.right.keys'),
+        flip = (fault) => page.$eval(`#switch-${fault}`, (box) => box.click());
+    await set(page, { type: 'i8', source: 'typed', typed: '-1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16' });
+    const before = [await settings(), await keys()];
+    await flip('guarded');
+    assert.equal((await keys()).length, 13, 'typed keys, but for the last three');
+    assert.match(await page.innerText('#n-note'), /13 of 16 keys/);
+    await flip('unsigned');
+    assert.deepEqual([(await settings()).type, (await settings()).source], ['f16', 'typed']);
+    assert.equal((await keys())[0], 0xbc00, '−1 as a float');
+    assert.match(await page.innerText('#sort-stage'), /as their bits stand.*that is the fault/);
+    assert.doesNotMatch(await page.innerText('#sort-words'), /will put/);
+    assert.match(await page.innerText('#sort-verdict'), /nothing to say of ties: \d+ of 13|wrong way round/);
+    await flip('unsigned');
+    await flip('guarded');
+    assert.deepEqual([await settings(), await keys()], before);
+    assert.equal(await page.innerText('#n-note'), '');
+    await end();
+});
+
+test('after Stop nothing is to come, and the focus is on Run', async () => {
+    const { page, end } = await open();
+    await page.waitForSelector('#run .choice input');
+    await page.selectOption('#run-n', '1000000');
+    await page.focus('#run-start');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction("document.activeElement.textContent === 'Stop'");
+    await page.waitForSelector('#run .numbers td:nth-child(5)');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction("document.querySelector('#run-status').textContent === 'Stopped.'");
+    assert.equal(await page.evaluate('document.activeElement.id'), 'run-start');
+    const cells = await page.$$eval('#run .numbers td:nth-child(5)', (list) => list.map((x) => x.textContent));
+    assert.ok(cells.includes('—') && !cells.includes('…'), cells.join());
     await end();
 });
 
