@@ -45,14 +45,14 @@ static void VALUED(scatter)(const struct sweep_scatter *scatter, const sweep_tra
     size_t whole = s.n / SWEEP_SCATTER_AT_ONCE * SWEEP_SCATTER_AT_ONCE;
 
 #ifdef COMPACT
-    const bool runs = false;
+    const bool runs = false, prefetch = false;
 #else
-    const bool runs = s.runs;
+    const bool runs = s.runs, prefetch = s.prefetch;
 #endif
     if (runs)
         for (size_t i = 0; i < whole; i += SWEEP_SCATTER_AT_ONCE)
-            VALUED(scatter_keys)(&s, &t, s.prefetch, true, i, SWEEP_SCATTER_AT_ONCE);
-    else if (s.prefetch)
+            VALUED(scatter_keys)(&s, &t, prefetch, true, i, SWEEP_SCATTER_AT_ONCE);
+    else if (prefetch)
         for (size_t i = 0; i < whole; i += SWEEP_SCATTER_AT_ONCE)
             VALUED(scatter_keys)(&s, &t, true, false, i, SWEEP_SCATTER_AT_ONCE);
     else

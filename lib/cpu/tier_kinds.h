@@ -3,7 +3,7 @@
  * networks.h or insertion_words.h for words of 32 and 64 bits, and the sizes of leaves (struct sweep_tier): WORDS_MOST_32,
  * WORDS_MOST_64, WORDS_MEAN_32, WORDS_MEAN_64, ORDER_BITS, which a number in a leaf takes beside a fragment, ORDER_KEYS (at
  * most 1 << ORDER_BITS), ORDER_MEAN_32, ORDER_MEAN_64. With COMPACT set, loops come in fewer forms, for a small program: no
- * networks of blocks, one way of counting, no scatter of runs.
+ * networks of blocks, one way of counting, one of scattering.
  */
 enum { ORDER_MOST = 1 << ORDER_BITS };
 
