@@ -386,7 +386,8 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
         b->near = b->giant;
     if (b->near >= n)   /* one sweep leads to leaves; of packed pairs all else must fit NEAR */
         b->near = b->moved_size == b->key_size && n >= SWEEP_HYBRID_PACK_FROM ? n : 0;
-    b->table_entries = sweep_hybrid_table_entries(n, b->key_size, b->digit_bits, sweep_tier_choose()->order_mean[1]);
+    b->table_entries = sweep_hybrid_table_entries(n, b->key_size, b->key_size + b->moved_size, b->digit_bits,
+                                                  sweep_tier_choose()->order_mean[1]);
     plan->copy_back = plan->engine != SWEEP_HYBRID && !plan->counting && plan->sweep_count % 2 != 0 &&
                       operation != SWEEP_OPERATION_ARGSORT && operation != SWEEP_OPERATION_SORT_COPY;
 

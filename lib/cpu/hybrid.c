@@ -135,13 +135,13 @@ static void write_counted(const struct thread *t, struct piece p, sweep_digit di
                            (size_t)1 << digit.bits, counts);
 }
 
-/* The bits of two digits that lead from a piece to its leaves, if they are to be counted in one read; else 0. Not where keys
-   come in runs: so wide a digit is counted in one table, where equal ones wait for each other. */
+/* The bits of two digits that lead from a piece to its leaves, if they are to be counted in one read; else 0. In the first
+   sweep alone: the tables have room for it once. Not where keys come in runs: so wide a digit is counted in one table, where equal ones wait for each other. */
 static unsigned bits_of_two(const struct thread *t, struct piece p, const struct sweep_sample *sample)
 {
     const struct hybrid *h = t->h;
 
-    if (sample == NULL || !p.exact || sample->end != p.end || h->b->digit_bits != 0)
+    if (p.side != SOURCE || sample == NULL || !p.exact || sample->end != p.end || h->b->digit_bits != 0)
         return 0;
     unsigned all = sweep_hybrid_two_digits(ranks_words(h, p), p.end - h->b->begin, p.n, h->b->key_size + h->b->moved_size,
                                            h->tier);

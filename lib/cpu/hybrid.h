@@ -68,8 +68,8 @@ static inline unsigned sweep_hybrid_two_digits(bool words, unsigned left, size_t
 }
 
 /* Entries of one thread's tables. The digits of nested levels consume the key's bits, and none is wider than `most`: what
-   is chosen for n records or fewer. */
-static inline size_t sweep_hybrid_table_entries(size_t n, size_t key_size, unsigned fixed_bits, size_t mean)
+   is chosen for n records or fewer. Two digits that are counted in one read come first, once, and take more. */
+static inline size_t sweep_hybrid_table_entries(size_t n, size_t key_size, size_t record, unsigned fixed_bits, size_t mean)
 {
     unsigned width = (unsigned)key_size * 8, most = fixed_bits;
 
@@ -79,7 +79,7 @@ static inline size_t sweep_hybrid_table_entries(size_t n, size_t key_size, unsig
     if (most > width)
         most = width;
     size_t levels = (size_t)((width + most - 1) / most) << most;
-    return n * key_size > SWEEP_PREFETCH_BYTES ? levels + ((size_t)1 << SWEEP_HYBRID_TWO_LEVELS_MOST) : levels;
+    return n > SWEEP_PREFETCH_BYTES / record ? levels + ((size_t)1 << SWEEP_HYBRID_TWO_LEVELS_MOST) : levels;
 }
 
 #endif
