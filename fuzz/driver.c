@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { LARGEST = 1 << 16, SHORT_RUNS = 2500, LONG_RUNS = 300000 };
 
-static char running[256];   /* the input that is being run */
+static char running[256]; /* the input that is being run */
 
 static void tell_input(int signal_number)
 {

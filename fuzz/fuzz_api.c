@@ -1,7 +1,7 @@
 /*
- * The fuzz target of the API: bytes become a call (operation, type, options, alignment, workspace, keys), and the call is
- * compared with the reference of the tests; calls that cannot be meant must be refused by the right name with nothing
- * touched. Entered by libFuzzer or by driver.c; aborts at the first difference.
+ * The fuzz target of the API: bytes become a call (operation, type, options, alignment, workspace, keys), and the call
+ * is compared with the reference of the tests; calls that cannot be meant must be refused by the right name with
+ * nothing touched. Entered by libFuzzer or by driver.c; aborts at the first difference.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,8 +33,8 @@ static void read_window(sweep_options *options, unsigned width, unsigned first, 
 static sort_case read_case(const uint8_t *header)
 {
     static const sweep_operation operations[] = {
-        SWEEP_OPERATION_SORT, SWEEP_OPERATION_SORT_PAIRS, SWEEP_OPERATION_ARGSORT, SWEEP_OPERATION_SORTPERM,
-        SWEEP_OPERATION_SORT_COPY, SWEEP_OPERATION_SORT_COPY,
+        SWEEP_OPERATION_SORT,     SWEEP_OPERATION_SORT_PAIRS, SWEEP_OPERATION_ARGSORT,
+        SWEEP_OPERATION_SORTPERM, SWEEP_OPERATION_SORT_COPY,  SWEEP_OPERATION_SORT_COPY,
     };
     sort_case tried = case_default("fuzz", operations[header[1] % 6], reference_types[header[0] % REFERENCE_TYPES].type,
                                    (header[14] + 256u * header[15]) % (MOST_KEYS + 1));
@@ -93,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == HEADER || data[13] % 2 == 0)
         pattern_fill(keys, tried.n, tried.type, (pattern)(data[13] / 2 % PATTERN_COUNT), data[13]);
     else
-        for (size_t i = 0; i < bytes; i++)   /* the rest of the input, again and again */
+        for (size_t i = 0; i < bytes; i++) /* the rest of the input, again and again */
             keys[i] = data[HEADER + i % (size - HEADER)];
     sweep_status expected = expected_status(&tried);
     if (expected == SWEEP_OK)

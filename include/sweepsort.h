@@ -39,9 +39,20 @@ extern "C" {
 /* Key types. f16 and bf16 are stored as uint16_t. The 128-bit types are arrays of 16 bytes in the machine's byte order
    (unsigned __int128 where the compiler has it). */
 typedef enum sweep_type {
-    SWEEP_U8 = 1, SWEEP_U16, SWEEP_U32, SWEEP_U64, SWEEP_U128,
-    SWEEP_I8, SWEEP_I16, SWEEP_I32, SWEEP_I64, SWEEP_I128,
-    SWEEP_F16, SWEEP_BF16, SWEEP_F32, SWEEP_F64
+    SWEEP_U8 = 1,
+    SWEEP_U16,
+    SWEEP_U32,
+    SWEEP_U64,
+    SWEEP_U128,
+    SWEEP_I8,
+    SWEEP_I16,
+    SWEEP_I32,
+    SWEEP_I64,
+    SWEEP_I128,
+    SWEEP_F16,
+    SWEEP_BF16,
+    SWEEP_F32,
+    SWEEP_F64
 } sweep_type;
 
 typedef enum sweep_order { SWEEP_ASCENDING = 0, SWEEP_DESCENDING = 1 } sweep_order;
@@ -59,23 +70,30 @@ typedef enum sweep_float_order { SWEEP_NAN_LAST = 0, SWEEP_TOTAL_ORDER = 1, SWEE
    HYBRID:   most significant digit first until the pieces are a few keys, which vector networks sort at once.
    SPLIT:    the textbook form: count, scan, scatter, with stable one-bit splits inside a tile. The reference. */
 typedef enum sweep_engine {
-    SWEEP_AUTO = 0, SWEEP_LSD = 1, SWEEP_ONESWEEP = 2, SWEEP_HYBRID = 3, SWEEP_SPLIT = 4
+    SWEEP_AUTO = 0,
+    SWEEP_LSD = 1,
+    SWEEP_ONESWEEP = 2,
+    SWEEP_HYBRID = 3,
+    SWEEP_SPLIT = 4
 } sweep_engine;
 
 typedef enum sweep_status {
     SWEEP_OK = 0,
-    SWEEP_ERR_ARGUMENT = 1,     /* an argument that cannot be meant */
-    SWEEP_ERR_MEMORY = 2,       /* scratch memory could not be had */
-    SWEEP_ERR_UNSUPPORTED = 3,  /* could be meant, but is not there (or needs more than memory_limit) */
-    SWEEP_ERR_BUSY = 4,         /* the workspace is serving another call at this moment */
-    SWEEP_ERR_DEVICE = 5,       /* a device failed */
-    SWEEP_ERR_IO = 6,           /* a file failed */
-    SWEEP_ERR_INTERRUPTED = 7   /* stopped by the caller */
+    SWEEP_ERR_ARGUMENT = 1,    /* an argument that cannot be meant */
+    SWEEP_ERR_MEMORY = 2,      /* scratch memory could not be had */
+    SWEEP_ERR_UNSUPPORTED = 3, /* could be meant, but is not there (or needs more than memory_limit) */
+    SWEEP_ERR_BUSY = 4,        /* the workspace is serving another call at this moment */
+    SWEEP_ERR_DEVICE = 5,      /* a device failed */
+    SWEEP_ERR_IO = 6,          /* a file failed */
+    SWEEP_ERR_INTERRUPTED = 7  /* stopped by the caller */
 } sweep_status;
 
 /* What a plan is for. */
 typedef enum sweep_operation {
-    SWEEP_OPERATION_SORT = 1, SWEEP_OPERATION_SORT_PAIRS, SWEEP_OPERATION_ARGSORT, SWEEP_OPERATION_SORTPERM,
+    SWEEP_OPERATION_SORT = 1,
+    SWEEP_OPERATION_SORT_PAIRS,
+    SWEEP_OPERATION_ARGSORT,
+    SWEEP_OPERATION_SORTPERM,
     SWEEP_OPERATION_SORT_COPY
 } sweep_operation;
 
@@ -87,21 +105,21 @@ typedef struct sweep_workspace sweep_workspace;
 
 /* Options of a call. All zero but struct_size are the defaults; a NULL pointer means the defaults. */
 typedef struct sweep_options {
-    size_t struct_size;            /* sizeof(sweep_options): lets the struct grow without breaking programs */
+    size_t struct_size; /* sizeof(sweep_options): lets the struct grow without breaking programs */
     sweep_order order;
     sweep_float_order float_order;
-    unsigned begin_bit, end_bit;   /* sort by the bits [begin_bit, end_bit) of the transformed key alone; end_bit 0
-                                      means the key's width, so (0, 0) is the whole key, (k, 0) is [k, width).
-                                      (k, k) with k > 0 orders nothing. See "The transformed key" below. */
-    unsigned threads;              /* 0: the workspace's, or 1 without one; SWEEP_ALL_THREADS: every usable core;
-                                      never more than the workspace has, or than 4096 */
-    unsigned digit_bits;           /* 0: the plan chooses; 1 to 16 (SPLIT and ONESWEEP: 1 to 8) */
-    size_t tile_size;              /* keys; 0: the plan chooses. Matters to SPLIT and ONESWEEP alone */
-    size_t memory_limit;           /* most scratch bytes; 0: no limit. AUTO and HYBRID then take one thread or sort in
-                                      place where that serves; a sort that needs more is refused */
-    sweep_workspace *workspace;    /* NULL: the call allocates and frees its own */
+    unsigned begin_bit, end_bit; /* sort by the bits [begin_bit, end_bit) of the transformed key alone; end_bit 0
+                                    means the key's width, so (0, 0) is the whole key, (k, 0) is [k, width).
+                                    (k, k) with k > 0 orders nothing. See "The transformed key" below. */
+    unsigned threads;            /* 0: the workspace's, or 1 without one; SWEEP_ALL_THREADS: every usable core;
+                                    never more than the workspace has, or than 4096 */
+    unsigned digit_bits;         /* 0: the plan chooses; 1 to 16 (SPLIT and ONESWEEP: 1 to 8) */
+    size_t tile_size;            /* keys; 0: the plan chooses. Matters to SPLIT and ONESWEEP alone */
+    size_t memory_limit;         /* most scratch bytes; 0: no limit. AUTO and HYBRID then take one thread or sort in
+                                    place where that serves; a sort that needs more is refused */
+    sweep_workspace *workspace;  /* NULL: the call allocates and frees its own */
     sweep_engine engine;
-    unsigned reserved;             /* zero; the struct has no padding */
+    unsigned reserved; /* zero; the struct has no padding */
 } sweep_options;
 
 /* Options as an argument: in C, SWEEP_OPTIONS(.order = SWEEP_DESCENDING, .threads = 2); in C and in C++, a variable
@@ -111,8 +129,8 @@ typedef struct sweep_options {
 #endif
 static inline sweep_options sweep_default_options(void)
 {
-    sweep_options options = {sizeof(sweep_options), SWEEP_ASCENDING, SWEEP_NAN_LAST, 0, 0, 0, 0, 0, 0, NULL,
-                             SWEEP_AUTO, 0};
+    sweep_options options = {
+        sizeof(sweep_options), SWEEP_ASCENDING, SWEEP_NAN_LAST, 0, 0, 0, 0, 0, 0, NULL, SWEEP_AUTO, 0};
     return options;
 }
 
@@ -136,8 +154,9 @@ static inline sweep_options sweep_default_options(void)
  *   index_size other than 4 or 8; value_size 0 in sweep_sort_pairs; a null array with n > 0; overlapping arrays; a
  *   product of sizes that overflows.
  * - SWEEP_ERR_UNSUPPORTED: an engine that lacks the digit width or is not built; 4-byte indices with n > 2^32; scratch
- *   above memory_limit, where keys cannot be sorted in place (they can as keys alone, in the whole window, if equal keys
- *   have equal bits: integers, and floats in TOTAL_ORDER); a struct_size larger than the library knows with extra bytes that are not zero.
+ *   above memory_limit, where keys cannot be sorted in place (they can as keys alone, in the whole window, if equal
+ * keys have equal bits: integers, and floats in TOTAL_ORDER); a struct_size larger than the library knows with extra
+ * bytes that are not zero.
  * - SWEEP_ERR_MEMORY: the scratch could not be allocated. SWEEP_ERR_BUSY: another call is using the workspace.
  * - Safe to call from several threads at once (each with its own workspace, or none) and after fork().
  */
@@ -193,28 +212,28 @@ typedef struct sweep_digit {
 
 /* What a sort will do, decided before it runs. */
 typedef struct sweep_plan {
-    sweep_engine engine;           /* never SWEEP_AUTO */
+    sweep_engine engine; /* never SWEEP_AUTO */
     sweep_operation operation;
     sweep_type type;
-    unsigned threads;              /* how many threads the work is cut for */
+    unsigned threads; /* how many threads the work is cut for */
     size_t n;
-    size_t value_size;             /* bytes of a value or index; 0: keys only */
-    size_t tile_size;              /* keys; 0 where the engine has no tiles */
-    size_t scratch_bytes;          /* all memory that the sort takes from its workspace or allocates */
-    double predicted_x_copy;       /* bytes moved over the bytes that one copy of the data moves */
-    uint8_t insertion;             /* 1: so few keys that an insertion sort serves: no sweeps, no scratch */
-    uint8_t by_index;              /* 1: indices are sorted and the values moved once */
-    uint8_t copy_back;             /* 1: an odd count of sweeps ends in scratch and is copied to its place */
-    uint8_t sweep_count;           /* for keys of full entropy; LSD and ONESWEEP skip digits that all keys share */
+    size_t value_size;       /* bytes of a value or index; 0: keys only */
+    size_t tile_size;        /* keys; 0 where the engine has no tiles */
+    size_t scratch_bytes;    /* all memory that the sort takes from its workspace or allocates */
+    double predicted_x_copy; /* bytes moved over the bytes that one copy of the data moves */
+    uint8_t insertion;       /* 1: so few keys that an insertion sort serves: no sweeps, no scratch */
+    uint8_t by_index;        /* 1: indices are sorted and the values moved once */
+    uint8_t copy_back;       /* 1: an odd count of sweeps ends in scratch and is copied to its place */
+    uint8_t sweep_count;     /* for keys of full entropy; LSD and ONESWEEP skip digits that all keys share */
     uint8_t threshold_count;
-    uint8_t in_place;              /* 1: memory_limit leaves no scratch, and keys are swapped where they lie */
-    uint8_t counting;              /* 1: keys of 1 or 2 bytes are counted and written, not moved */
+    uint8_t in_place; /* 1: memory_limit leaves no scratch, and keys are swapped where they lie */
+    uint8_t counting; /* 1: keys of 1 or 2 bytes are counted and written, not moved */
     uint8_t reserved[1];
-    sweep_digit sweeps[SWEEP_PLAN_SWEEPS];      /* in the order in which they run */
-    size_t thresholds[SWEEP_PLAN_THRESHOLDS];   /* ascending: each n at which these options, type and value size may
-                                                   take another path than n - 1 (insertion, one leaf, threads, engine,
-                                                   LSD's digits, size of indices). The digits that HYBRID chooses by
-                                                   size change between them too */
+    sweep_digit sweeps[SWEEP_PLAN_SWEEPS];    /* in the order in which they run */
+    size_t thresholds[SWEEP_PLAN_THRESHOLDS]; /* ascending: each n at which these options, type and value size may
+                                                 take another path than n - 1 (insertion, one leaf, threads, engine,
+                                                 LSD's digits, size of indices). The digits that HYBRID chooses by
+                                                 size change between them too */
 } sweep_plan;
 
 /* Fills in the plan that the operation would follow with these arguments. value_size is the size of a value
@@ -223,8 +242,8 @@ typedef struct sweep_plan {
 SWEEP_API sweep_status sweep_plan_sort(sweep_plan *plan, sweep_operation operation, size_t n, sweep_type type,
                                        size_t value_size, const sweep_options *options);
 
-/* Writes the plan (NULL: an empty one) as text, a few lines, zero-terminated and cut to `size` bytes; text may be NULL with size 0.
-   Returns the length of the whole text without its zero, as snprintf does. */
+/* Writes the plan (NULL: an empty one) as text, a few lines, zero-terminated and cut to `size` bytes; text may be NULL
+   with size 0. Returns the length of the whole text without its zero, as snprintf does. */
 SWEEP_API size_t sweep_plan_describe(const sweep_plan *plan, char *text, size_t size);
 
 /* ---- workspaces ----------------------------------------------------------------------------------------------- */
@@ -232,16 +251,16 @@ SWEEP_API size_t sweep_plan_describe(const sweep_plan *plan, char *text, size_t 
 /* What a workspace is made of. A NULL configuration: one thread, the library's own memory (which asks for huge pages
    where it maps large pieces). */
 typedef struct sweep_workspace_config {
-    size_t struct_size;                 /* sizeof(sweep_workspace_config) */
-    unsigned threads;                   /* 0: one; SWEEP_ALL_THREADS: every usable core. At most 4096 */
-    unsigned reserved;                  /* zero */
-    void *(*allocate)(size_t size, size_t alignment, void *user);        /* NULL on failure; alignment a power of two */
-    void (*deallocate)(void *memory, size_t size, void *user);           /* both NULL: the library's own */
+    size_t struct_size; /* sizeof(sweep_workspace_config) */
+    unsigned threads;   /* 0: one; SWEEP_ALL_THREADS: every usable core. At most 4096 */
+    unsigned reserved;  /* zero */
+    void *(*allocate)(size_t size, size_t alignment, void *user); /* NULL on failure; alignment a power of two */
+    void (*deallocate)(void *memory, size_t size, void *user);    /* both NULL: the library's own */
     void (*parallel_for)(size_t tasks, void (*task)(size_t index, void *argument), void *argument, void *user);
-                                        /* NULL: a team of threads that stays as long as the workspace; else a
-                                           program's own pool, which runs every task exactly once before it returns, in
-                                           any order, at the same time or one after another */
-    void *user;                         /* handed to the three functions above */
+    /* NULL: a team of threads that stays as long as the workspace; else a
+       program's own pool, which runs every task exactly once before it returns, in
+       any order, at the same time or one after another */
+    void *user; /* handed to the three functions above */
 } sweep_workspace_config;
 
 /* Makes a workspace, and starts its threads (fewer than asked where the system refuses some: results are the same).
@@ -250,10 +269,10 @@ SWEEP_API sweep_status sweep_workspace_create(sweep_workspace **workspace, const
 
 /* Makes room for a sort of n keys: afterwards a sort of n keys or fewer of this type, value size and options
    allocates nothing: sweep_sort and sweep_sort_copy with value_size 0, sweep_sort_pairs, and (value_size 4 or 8)
-   sweep_argsort and sweep_sortperm; what any of these would be refused is refused here. options->workspace is ignored. A
-   workspace keeps what it has; it never shrinks. */
-SWEEP_API sweep_status sweep_workspace_reserve(sweep_workspace *workspace, size_t n, sweep_type type,
-                                               size_t value_size, const sweep_options *options);
+   sweep_argsort and sweep_sortperm; what any of these would be refused is refused here. options->workspace is ignored.
+   A workspace keeps what it has; it never shrinks. */
+SWEEP_API sweep_status sweep_workspace_reserve(sweep_workspace *workspace, size_t n, sweep_type type, size_t value_size,
+                                               const sweep_options *options);
 
 /* Ends the threads and frees everything. NULL does nothing. No call may be using the workspace. */
 SWEEP_API void sweep_workspace_destroy(sweep_workspace *workspace);
@@ -268,14 +287,14 @@ SWEEP_API const char *sweep_version(void);
 
 /* sweep_sort_u32(keys, n) sorts in place, sweep_argsort_u32(keys, indices, n) fills n uint64_t indices; both with the
    default options. f16 and bf16 take uint16_t; the 128-bit forms take any pointer to 16-byte keys. */
-#define SWEEP_TYPED(suffix, ctype, type)                                                                             \
-    static inline sweep_status sweep_sort_##suffix(ctype *keys, size_t n)                                            \
-    {                                                                                                                \
-        return sweep_sort(keys, n, type, NULL);                                                                      \
-    }                                                                                                                \
-    static inline sweep_status sweep_argsort_##suffix(const ctype *keys, uint64_t *indices, size_t n)                \
-    {                                                                                                                \
-        return sweep_argsort(keys, indices, n, type, sizeof(uint64_t), NULL);                                        \
+#define SWEEP_TYPED(suffix, ctype, type)                                                                               \
+    static inline sweep_status sweep_sort_##suffix(ctype *keys, size_t n)                                              \
+    {                                                                                                                  \
+        return sweep_sort(keys, n, type, NULL);                                                                        \
+    }                                                                                                                  \
+    static inline sweep_status sweep_argsort_##suffix(const ctype *keys, uint64_t *indices, size_t n)                  \
+    {                                                                                                                  \
+        return sweep_argsort(keys, indices, n, type, sizeof(uint64_t), NULL);                                          \
     }
 SWEEP_TYPED(u8, uint8_t, SWEEP_U8)
 SWEEP_TYPED(u16, uint16_t, SWEEP_U16)
@@ -309,7 +328,11 @@ SWEEP_TYPED(f64, double, SWEEP_F64)
 template <class Key> inline sweep_status sweep(Key *keys, size_t n)
 {
     static_assert(std::is_arithmetic<Key>::value && sizeof(Key) <= 8, "sweep: not a key type");
-    typedef std::integral_constant<unsigned, sizeof(Key) == 1 ? 0 : sizeof(Key) == 2 ? 1 : sizeof(Key) == 4 ? 2 : 3> log;
+    typedef std::integral_constant<unsigned, sizeof(Key) == 1   ? 0
+                                             : sizeof(Key) == 2 ? 1
+                                             : sizeof(Key) == 4 ? 2
+                                                                : 3>
+        log;
     static_assert(!std::is_floating_point<Key>::value || sizeof(Key) >= 4, "sweep: not a key type");
     return sweep_sort(keys, n,
                       std::is_floating_point<Key>::value ? (sizeof(Key) == 4 ? SWEEP_F32 : SWEEP_F64)

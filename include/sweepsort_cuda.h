@@ -66,9 +66,9 @@ SWEEP_API sweep_status sweep_cuda_sort_pairs(sweep_device *device, void *stream,
                                              const void *values_in, void *values_out, size_t n, sweep_type type,
                                              size_t value_size, const sweep_device_options *options, void *scratch,
                                              size_t scratch_bytes);
-SWEEP_API sweep_status sweep_cuda_argsort(sweep_device *device, void *stream, const void *keys, void *indices,
-                                          size_t n, sweep_type type, size_t index_size,
-                                          const sweep_device_options *options, void *scratch, size_t scratch_bytes);
+SWEEP_API sweep_status sweep_cuda_argsort(sweep_device *device, void *stream, const void *keys, void *indices, size_t n,
+                                          sweep_type type, size_t index_size, const sweep_device_options *options,
+                                          void *scratch, size_t scratch_bytes);
 SWEEP_API sweep_status sweep_cuda_sortperm(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
                                            void *indices, size_t n, sweep_type type, size_t index_size,
                                            const sweep_device_options *options, void *scratch, size_t scratch_bytes);

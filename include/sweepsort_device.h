@@ -37,9 +37,9 @@ SWEEP_API void sweep_device_close(sweep_device *device);
 
 /* One device, or one kind of device that is absent. */
 typedef struct sweep_device_info {
-    sweep_status status;     /* SWEEP_OK, or why it is absent */
-    char name[32];           /* what sweep_device_open takes */
-    char description[224];   /* the device and its driver, or a sentence that says why it is absent */
+    sweep_status status;   /* SWEEP_OK, or why it is absent */
+    char name[32];         /* what sweep_device_open takes */
+    char description[224]; /* the device and its driver, or a sentence that says why it is absent */
 } sweep_device_info;
 
 /* Writes at most `room` entries and returns how many there are. Every kind of device that the library was built with
@@ -62,15 +62,15 @@ typedef struct sweep_device_times {
 
 /* What became of one sweep that was launched. */
 typedef enum sweep_device_fate {
-    SWEEP_SKIPPED,          /* all keys share the digit, or another plan was taken */
-    SWEEP_SWEPT,            /* the keys were moved by the digit */
-    SWEEP_FINISHED          /* the runs of keys that are equal from `place` up were sorted by the bits below */
+    SWEEP_SKIPPED, /* all keys share the digit, or another plan was taken */
+    SWEEP_SWEPT,   /* the keys were moved by the digit */
+    SWEEP_FINISHED /* the runs of keys that are equal from `place` up were sorted by the bits below */
 } sweep_device_fate;
 
 typedef struct sweep_device_step {
-    uint8_t fate;           /* sweep_device_fate */
-    uint8_t place, bits;    /* the digit's */
-    uint8_t from, to;       /* buffers of the keys: 0 input, 1 output (of an argsort scratch, too), 2 scratch */
+    uint8_t fate;        /* sweep_device_fate */
+    uint8_t place, bits; /* the digit's */
+    uint8_t from, to;    /* buffers of the keys: 0 input, 1 output (of an argsort scratch, too), 2 scratch */
 } sweep_device_step;
 
 /* The plan that the device made for a sort by ONESWEEP from what it read in the keys, in the order of the launches. */
@@ -85,23 +85,23 @@ typedef struct sweep_device_report {
 /* Options of a call. All zero but struct_size are the defaults; a NULL pointer means the defaults. The first fields
    mean what they mean in sweep_options. */
 typedef struct sweep_device_options {
-    size_t struct_size;             /* sizeof(sweep_device_options) */
+    size_t struct_size; /* sizeof(sweep_device_options) */
     sweep_order order;
     sweep_float_order float_order;
     unsigned begin_bit, end_bit;
-    sweep_engine engine;            /* AUTO, SPLIT or ONESWEEP; others are not built for devices */
-    unsigned digit_bits;            /* 0: the library's choice; 1 to 8 */
-    size_t tile_size;               /* keys that a work-group sorts at once; 0: the library's choice */
-    unsigned work_items;            /* work-items a group; 0: the library's choice. It divides the tile */
-    unsigned work_groups;           /* work-groups that share the tiles; 0: the library's choice */
-    sweep_device_times *times;      /* not NULL: filled in by calls on host arrays that succeed */
-    unsigned enough_digits;         /* ONESWEEP: how many of the highest varying digits are ranked before the runs of
-                                       keys that have them in common are finished; where a run is too long for that,
-                                       all digits are ranked after all. 0: as a sample of the keys says, where it
-                                       would pay; SWEEP_ALL_DIGITS: every digit is ranked */
-    unsigned reserved;              /* zero */
-    sweep_device_report *report;    /* not NULL: filled in likewise */
-    void *count;                    /* device arrays: a buffer there that holds a sweep_device_count; NULL: n keys */
+    sweep_engine engine;         /* AUTO, SPLIT or ONESWEEP; others are not built for devices */
+    unsigned digit_bits;         /* 0: the library's choice; 1 to 8 */
+    size_t tile_size;            /* keys that a work-group sorts at once; 0: the library's choice */
+    unsigned work_items;         /* work-items a group; 0: the library's choice. It divides the tile */
+    unsigned work_groups;        /* work-groups that share the tiles; 0: the library's choice */
+    sweep_device_times *times;   /* not NULL: filled in by calls on host arrays that succeed */
+    unsigned enough_digits;      /* ONESWEEP: how many of the highest varying digits are ranked before the runs of
+                                    keys that have them in common are finished; where a run is too long for that,
+                                    all digits are ranked after all. 0: as a sample of the keys says, where it
+                                    would pay; SWEEP_ALL_DIGITS: every digit is ranked */
+    unsigned reserved;           /* zero */
+    sweep_device_report *report; /* not NULL: filled in likewise */
+    void *count;                 /* device arrays: a buffer there that holds a sweep_device_count; NULL: n keys */
 } sweep_device_options;
 
 #define SWEEP_ALL_DIGITS 0xffffffffu
@@ -120,8 +120,21 @@ typedef struct sweep_device_count {
 #endif
 static inline sweep_device_options sweep_default_device_options(void)
 {
-    sweep_device_options options = {sizeof(sweep_device_options), SWEEP_ASCENDING, SWEEP_NAN_LAST, 0, 0, SWEEP_AUTO, 0,
-                                    0, 0, 0, NULL, 0, 0, NULL, NULL};
+    sweep_device_options options = {sizeof(sweep_device_options),
+                                    SWEEP_ASCENDING,
+                                    SWEEP_NAN_LAST,
+                                    0,
+                                    0,
+                                    SWEEP_AUTO,
+                                    0,
+                                    0,
+                                    0,
+                                    0,
+                                    NULL,
+                                    0,
+                                    0,
+                                    NULL,
+                                    NULL};
     return options;
 }
 
@@ -146,13 +159,11 @@ static inline sweep_device_options sweep_default_device_options(void)
 SWEEP_API sweep_status sweep_device_sort(sweep_device *device, void *keys, size_t n, sweep_type type,
                                          const sweep_device_options *options);
 SWEEP_API sweep_status sweep_device_sort_pairs(sweep_device *device, void *keys, void *values, size_t n,
-                                               sweep_type type, size_t value_size,
-                                               const sweep_device_options *options);
+                                               sweep_type type, size_t value_size, const sweep_device_options *options);
 SWEEP_API sweep_status sweep_device_argsort(sweep_device *device, const void *keys, void *indices, size_t n,
                                             sweep_type type, size_t index_size, const sweep_device_options *options);
-SWEEP_API sweep_status sweep_device_sortperm(sweep_device *device, void *keys, void *indices, size_t n,
-                                             sweep_type type, size_t index_size,
-                                             const sweep_device_options *options);
+SWEEP_API sweep_status sweep_device_sortperm(sweep_device *device, void *keys, void *indices, size_t n, sweep_type type,
+                                             size_t index_size, const sweep_device_options *options);
 
 /* Copies `bytes` bytes from `in` to `out` by way of two buffers in device memory; times->sort is the time of the copy
    between them, the yardstick of a sort. times may be NULL. */

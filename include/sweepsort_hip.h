@@ -57,16 +57,16 @@ SWEEP_API sweep_status sweep_hip_scratch(sweep_device *device, void *stream, swe
  * - Other statuses are those of sweepsort_device.h. A child process of the one that opened the device gets
  *   SWEEP_ERR_UNSUPPORTED.
  */
-SWEEP_API sweep_status sweep_hip_sort(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
-                                      size_t n, sweep_type type, const sweep_device_options *options, void *scratch,
+SWEEP_API sweep_status sweep_hip_sort(sweep_device *device, void *stream, const void *keys_in, void *keys_out, size_t n,
+                                      sweep_type type, const sweep_device_options *options, void *scratch,
                                       size_t scratch_bytes);
 SWEEP_API sweep_status sweep_hip_sort_pairs(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
                                             const void *values_in, void *values_out, size_t n, sweep_type type,
                                             size_t value_size, const sweep_device_options *options, void *scratch,
                                             size_t scratch_bytes);
-SWEEP_API sweep_status sweep_hip_argsort(sweep_device *device, void *stream, const void *keys, void *indices,
-                                         size_t n, sweep_type type, size_t index_size,
-                                         const sweep_device_options *options, void *scratch, size_t scratch_bytes);
+SWEEP_API sweep_status sweep_hip_argsort(sweep_device *device, void *stream, const void *keys, void *indices, size_t n,
+                                         sweep_type type, size_t index_size, const sweep_device_options *options,
+                                         void *scratch, size_t scratch_bytes);
 SWEEP_API sweep_status sweep_hip_sortperm(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
                                           void *indices, size_t n, sweep_type type, size_t index_size,
                                           const sweep_device_options *options, void *scratch, size_t scratch_bytes);

@@ -5,8 +5,8 @@
  * the caller asked for (sweepsort.h, "The transformed key"); every engine sorts ascending by ordered words and moves
  * the keys themselves, so that nothing has to be turned back.
  *
- * Kinds cover all types: an integer of each width (one XOR); a float of 16, 32 and 64 bits; and a plain float, whose NaNs
- * and zeros have no rule of their own, or which is known to be neither a NaN nor a -0.
+ * Kinds cover all types: an integer of each width (one XOR); a float of 16, 32 and 64 bits; and a plain float, whose
+ * NaNs and zeros have no rule of their own, or which is known to be neither a NaN nor a -0.
  */
 #ifndef SWEEP_KEY_H
 #define SWEEP_KEY_H
@@ -17,9 +17,17 @@
 #include <string.h>
 
 enum sweep_kind {
-    SWEEP_KIND_I8, SWEEP_KIND_I16, SWEEP_KIND_I32, SWEEP_KIND_I64, SWEEP_KIND_I128,
-    SWEEP_KIND_F16, SWEEP_KIND_F32, SWEEP_KIND_F64,
-    SWEEP_KIND_P16, SWEEP_KIND_P32, SWEEP_KIND_P64,
+    SWEEP_KIND_I8,
+    SWEEP_KIND_I16,
+    SWEEP_KIND_I32,
+    SWEEP_KIND_I64,
+    SWEEP_KIND_I128,
+    SWEEP_KIND_F16,
+    SWEEP_KIND_F32,
+    SWEEP_KIND_F64,
+    SWEEP_KIND_P16,
+    SWEEP_KIND_P32,
+    SWEEP_KIND_P64,
     SWEEP_KINDS
 };
 
@@ -41,14 +49,14 @@ typedef sweep_word128 sweep_word_128;
 
 /* The transform of one call. 64-bit fields serve narrower keys by their low bits. */
 typedef struct sweep_transform {
-    uint64_t flip;              /* XORed to every key; to a float after its sign was handled */
-    uint64_t flip_high;         /* the high half for 128-bit keys */
-    uint64_t window;            /* ones where bits of the ordered word are compared */
+    uint64_t flip;      /* XORed to every key; to a float after its sign was handled */
+    uint64_t flip_high; /* the high half for 128-bit keys */
+    uint64_t window;    /* ones where bits of the ordered word are compared */
     uint64_t window_high;
-    uint64_t nan_above;         /* a float whose magnitude is above this is a NaN; all ones: NaNs have no rule */
-    uint64_t nan_as;            /* what a NaN counts as */
-    uint64_t zero_below;        /* a float whose magnitude is below this is a zero; 0: zeros have no rule */
-    uint64_t zero_as;           /* what a zero counts as */
+    uint64_t nan_above;  /* a float whose magnitude is above this is a NaN; all ones: NaNs have no rule */
+    uint64_t nan_as;     /* what a NaN counts as */
+    uint64_t zero_below; /* a float whose magnitude is below this is a zero; 0: zeros have no rule */
+    uint64_t zero_as;    /* what a zero counts as */
 } sweep_transform;
 
 /* ---- types ---- */
@@ -66,11 +74,20 @@ static inline bool sweep_type_is_float(sweep_type type)
 static inline size_t sweep_type_size(sweep_type type)
 {
     switch (type) {
-    case SWEEP_U8: case SWEEP_I8: return 1;
-    case SWEEP_U16: case SWEEP_I16: case SWEEP_F16: case SWEEP_BF16: return 2;
-    case SWEEP_U32: case SWEEP_I32: case SWEEP_F32: return 4;
-    case SWEEP_U64: case SWEEP_I64: case SWEEP_F64: return 8;
-    case SWEEP_U128: case SWEEP_I128: return 16;
+    case SWEEP_U8:
+    case SWEEP_I8: return 1;
+    case SWEEP_U16:
+    case SWEEP_I16:
+    case SWEEP_F16:
+    case SWEEP_BF16: return 2;
+    case SWEEP_U32:
+    case SWEEP_I32:
+    case SWEEP_F32: return 4;
+    case SWEEP_U64:
+    case SWEEP_I64:
+    case SWEEP_F64: return 8;
+    case SWEEP_U128:
+    case SWEEP_I128: return 16;
     }
     return 0;
 }
@@ -78,7 +95,8 @@ static inline size_t sweep_type_size(sweep_type type)
 static inline enum sweep_kind sweep_type_kind(sweep_type type)
 {
     switch (type) {
-    case SWEEP_F16: case SWEEP_BF16: return SWEEP_KIND_F16;
+    case SWEEP_F16:
+    case SWEEP_BF16: return SWEEP_KIND_F16;
     case SWEEP_F32: return SWEEP_KIND_F32;
     case SWEEP_F64: return SWEEP_KIND_F64;
     default: break;
@@ -200,7 +218,7 @@ SWEEP_ORDERED_PLAIN(64)
     static inline uint##bits##_t sweep_ordered_f##bits(uint##bits##_t key, const sweep_transform *t)                   \
     {                                                                                                                  \
         uint##bits##_t x = sweep_ordered_p##bits(key, t);                                                              \
-        uint##bits##_t magnitude = (uint##bits##_t)(key & (uint##bits##_t)-1 >> 1);                                    \
+        uint##bits##_t magnitude = (uint##bits##_t)(key & (uint##bits##_t) - 1 >> 1);                                  \
         x = magnitude > t->nan_above ? (uint##bits##_t)t->nan_as : x;                                                  \
         return magnitude < t->zero_below ? (uint##bits##_t)t->zero_as : x;                                             \
     }
@@ -277,9 +295,7 @@ SWEEP_FRAGMENTS(64)
 
 static inline uint64_t sweep_fragment_128(sweep_word128 x, unsigned begin, unsigned count)
 {
-    uint64_t bits = begin >= 64  ? x.high >> (begin - 64)
-                    : begin == 0 ? x.low
-                                 : x.low >> begin | x.high << (64 - begin);
+    uint64_t bits = begin >= 64 ? x.high >> (begin - 64) : begin == 0 ? x.low : x.low >> begin | x.high << (64 - begin);
     return count == 0 ? 0 : bits & sweep_low_bits(count);
 }
 

@@ -3,7 +3,7 @@
  * mounted at the usual place). Files are read without stdio, so that nothing is allocated.
  */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE     /* sched_getaffinity */
+#define _GNU_SOURCE /* sched_getaffinity */
 #endif
 #include "machine.h"
 
@@ -64,7 +64,7 @@ static unsigned quota_of_groups(void)
         if (read_text(path, limit, sizeof limit)) {
             const char *period = strchr(limit, ' ');
             if (period != NULL)
-                cores = smaller_limit(cores, cores_of_quota(limit, period));    /* "max" reads as 0: no limit */
+                cores = smaller_limit(cores, cores_of_quota(limit, period)); /* "max" reads as 0: no limit */
         }
         if (length == 0)
             break;
@@ -80,7 +80,7 @@ static unsigned quota_of_groups(void)
 
 unsigned sweep_machine_cores(void)
 {
-    static atomic_uint quota_cores;     /* 0: not read yet; UINT_MAX: no quota */
+    static atomic_uint quota_cores; /* 0: not read yet; UINT_MAX: no quota */
     unsigned quota = atomic_load_explicit(&quota_cores, memory_order_relaxed);
     if (quota == 0) {
         quota = quota_of_groups();

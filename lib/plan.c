@@ -94,7 +94,8 @@ static size_t leaf_always(const struct sweep_blueprint *b)
 {
     const struct sweep_tier *tier = sweep_tier_choose();
 
-    return ranks_words(b) && b->kind == sweep_plain_kind(b->kind) ? tier->words_most[b->key_size > 4] : tier->order_most;
+    return ranks_words(b) && b->kind == sweep_plain_kind(b->kind) ? tier->words_most[b->key_size > 4]
+                                                                  : tier->order_most;
 }
 
 /* HYBRID's sweeps for keys of full entropy: from the top, until the pieces are leaves. */
@@ -104,7 +105,7 @@ static void choose_levels(struct sweep_blueprint *b)
     const struct sweep_tier *tier = sweep_tier_choose();
     unsigned end = b->end;
     bool words = ranks_words(b);
-    unsigned counted = 0;   /* bits of a digit that was counted together with the one above it */
+    unsigned counted = 0; /* bits of a digit that was counted together with the one above it */
     for (size_t n = plan->n; end > b->begin && plan->sweep_count < SWEEP_PLAN_SWEEPS;) {
         unsigned left = end - b->begin, bits = counted;
         size_t record = b->key_size + b->moved_size;
@@ -152,9 +153,10 @@ static void lay_out(struct sweep_blueprint *b)
     }
     if (plan->engine == SWEEP_HYBRID) {
         if (n <= leaf_always(b))
-            return;     /* one leaf, whatever the keys are */
+            return; /* one leaf, whatever the keys are */
         size_t bytes = sweep_times(n, b->key_size);
-        if (b->moved_size == 0 && b->begin == 0 && b->end == b->key_size * 8 && (b->key_size == 4 || b->key_size == 8)) {
+        if (b->moved_size == 0 && b->begin == 0 && b->end == b->key_size * 8 &&
+            (b->key_size == 4 || b->key_size == 8)) {
             if (n >= SWEEP_COUNTED_ROOM_FROM && bytes < SWEEP_COUNTED_ROOM)
                 bytes = SWEEP_COUNTED_ROOM;
             layout->counted_bytes = bytes;
@@ -214,9 +216,9 @@ static double predict_x_copy(const struct sweep_blueprint *b)
     } else {
         bytes = sweeps * 2 * (key + moved);
         if (plan->operation == SWEEP_OPERATION_ARGSORT || plan->operation == SWEEP_OPERATION_SORTPERM || plan->by_index)
-            bytes -= moved;     /* the first sweep makes the indices */
+            bytes -= moved; /* the first sweep makes the indices */
         if (plan->operation == SWEEP_OPERATION_ARGSORT)
-            bytes -= key;       /* the last sweep writes no keys */
+            bytes -= key; /* the last sweep writes no keys */
         if (plan->engine == SWEEP_SPLIT)
             bytes += sweeps * key;
         else
@@ -244,8 +246,8 @@ static void add_threshold(sweep_plan *plan, size_t n)
     plan->threshold_count++;
 }
 
-/* AUTO's engine. HYBRID for keys of 4 bytes and more, which its vector leaves make the fastest everywhere; in the portable
-   tier for keys of 8 bytes and more. Narrow keys have one or two digits, and LSD or ONESWEEP sweeps them. */
+/* AUTO's engine. HYBRID for keys of 4 bytes and more, which its vector leaves make the fastest everywhere; in the
+   portable tier for keys of 8 bytes and more. Narrow keys have one or two digits, and LSD or ONESWEEP sweeps them. */
 static sweep_engine automatic_engine(const struct sweep_blueprint *b, unsigned threads, unsigned digit_bits)
 {
     bool vectors = sweep_tier_choose()->words_most[0] > SWEEP_HYBRID_SCALAR_LEAF;
@@ -258,8 +260,9 @@ static sweep_engine automatic_engine(const struct sweep_blueprint *b, unsigned t
 /* Whether equal keys cannot be told apart: keys alone, whole, and no two bit patterns tie. */
 static bool equals_are_alike(const struct sweep_blueprint *b)
 {
-    return b->plan.value_size == 0 && b->kind == sweep_plain_kind(b->kind) && b->begin == 0 && b->end == b->key_size * 8 &&
-           b->plan.operation != SWEEP_OPERATION_ARGSORT && b->plan.operation != SWEEP_OPERATION_SORTPERM;
+    return b->plan.value_size == 0 && b->kind == sweep_plain_kind(b->kind) && b->begin == 0 &&
+           b->end == b->key_size * 8 && b->plan.operation != SWEEP_OPERATION_ARGSORT &&
+           b->plan.operation != SWEEP_OPERATION_SORTPERM;
 }
 
 /* Which engine, how many threads, how wide a digit. Every n that is compared here is a threshold of the plan, and none
@@ -292,8 +295,8 @@ static void choose_engine(struct sweep_blueprint *b, const sweep_options *option
         add_threshold(plan, insertion_most + 1);
         plan->insertion = plan->n <= insertion_most;
     }
-    if (options->digit_bits == 0 && (options->engine == SWEEP_AUTO || options->engine == SWEEP_LSD) && b->key_size <= 2 &&
-        equals_are_alike(b)) {
+    if (options->digit_bits == 0 && (options->engine == SWEEP_AUTO || options->engine == SWEEP_LSD) &&
+        b->key_size <= 2 && equals_are_alike(b)) {
         size_t from = b->key_size == 1 ? 0 : SWEEP_COUNTING_FROM;
         add_threshold(plan, from);
         if (plan->n >= from && !plan->insertion) {
@@ -331,8 +334,8 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
     plan->type = type;
     plan->n = n;
     plan->value_size = value_size;
-    b->transform = sweep_transform_make(type, options->order, options->float_order, options->begin_bit,
-                                        options->end_bit);
+    b->transform =
+        sweep_transform_make(type, options->order, options->float_order, options->begin_bit, options->end_bit);
 
     if (sweep_times(n, b->key_size) == SIZE_MAX || sweep_times(n, value_size) == SIZE_MAX)
         return SWEEP_ERR_ARGUMENT;
@@ -369,9 +372,9 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
     if (plan->engine != SWEEP_HYBRID && tables != 0 && b->chunks > SWEEP_TABLES_MOST / tables)
         b->chunks = SWEEP_TABLES_MOST / tables;
     if (plan->engine == SWEEP_SPLIT || plan->engine == SWEEP_ONESWEEP) {
-        plan->tile_size = options->tile_size != 0            ? options->tile_size
-                          : plan->engine == SWEEP_SPLIT      ? SWEEP_SPLIT_TILE
-                                                             : SWEEP_ONESWEEP_TILE_BYTES / b->key_size;
+        plan->tile_size = options->tile_size != 0       ? options->tile_size
+                          : plan->engine == SWEEP_SPLIT ? SWEEP_SPLIT_TILE
+                                                        : SWEEP_ONESWEEP_TILE_BYTES / b->key_size;
         if (plan->engine == SWEEP_SPLIT && plan->tile_size > SWEEP_SPLIT_TILE_MOST)
             plan->tile_size = SWEEP_SPLIT_TILE_MOST;
         if (plan->tile_size > n)
@@ -384,7 +387,7 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
     b->near = SWEEP_HYBRID_NEAR_BYTES / (b->key_size + b->moved_size);
     if (b->near > b->giant)
         b->near = b->giant;
-    if (b->near >= n)   /* one sweep leads to leaves; of packed pairs all else must fit NEAR */
+    if (b->near >= n) /* one sweep leads to leaves; of packed pairs all else must fit NEAR */
         b->near = b->moved_size == b->key_size && n >= SWEEP_HYBRID_PACK_FROM ? n : 0;
     b->table_entries = sweep_hybrid_table_entries(n, b->key_size, b->key_size + b->moved_size, b->digit_bits,
                                                   sweep_tier_choose()->order_mean[1]);
@@ -437,7 +440,7 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
     sweep_options alone = *options;
     alone.threads = 1;
     bool hybrid = b->plan.engine == SWEEP_HYBRID;
-    if (!hybrid && options->engine == SWEEP_AUTO && equals_are_alike(b)) {      /* narrow keys, which AUTO gives to others */
+    if (!hybrid && options->engine == SWEEP_AUTO && equals_are_alike(b)) { /* narrow keys, which AUTO gives to others */
         alone.engine = SWEEP_HYBRID;
         hybrid = make_fastest(b, operation, n, type, value_size, &alone) == SWEEP_OK;
     } else if (hybrid && b->plan.threads > 1) {
@@ -460,7 +463,8 @@ bool sweep_blueprint_leaf(struct sweep_blueprint *b, sweep_operation operation, 
          (options->engine != SWEEP_AUTO || automatic_engine(b, 1, options->digit_bits) != SWEEP_HYBRID)))
         return false;
     b->kind = kind_of(type, options);
-    b->transform = sweep_transform_make(type, options->order, options->float_order, options->begin_bit, options->end_bit);
+    b->transform =
+        sweep_transform_make(type, options->order, options->float_order, options->begin_bit, options->end_bit);
     b->layout = (struct sweep_layout){0};
     b->begin = options->begin_bit;
     b->end = options->end_bit;

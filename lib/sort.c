@@ -9,8 +9,8 @@
 struct call {
     sweep_operation operation;
     const void *keys;
-    void *keys_out;         /* NULL: argsort */
-    void *values;           /* pairs: the values; argsort, sortperm: the indices */
+    void *keys_out; /* NULL: argsort */
+    void *values;   /* pairs: the values; argsort, sortperm: the indices */
     size_t n;
     sweep_type type;
     size_t value_size;
@@ -51,7 +51,8 @@ static bool arrays_are_sound(const struct call *c)
     if (c->keys == NULL || (c->keys_out == NULL && c->operation != SWEEP_OPERATION_ARGSORT) ||
         (c->value_size != 0 && c->values == NULL))
         return false;
-    if (overlap(c->keys, key_bytes, NULL, 0) || (c->value_size != 0 && overlap(c->keys, key_bytes, c->values, value_bytes)))
+    if (overlap(c->keys, key_bytes, NULL, 0) ||
+        (c->value_size != 0 && overlap(c->keys, key_bytes, c->values, value_bytes)))
         return false;
     return c->keys_out == NULL || c->keys_out == c->keys || !overlap(c->keys, key_bytes, c->keys_out, key_bytes);
 }
@@ -226,9 +227,10 @@ sweep_status sweep_is_sorted(const void *keys, size_t n, sweep_type type, size_t
         return status;
     if (first_out_of_order == NULL || !arrays_are_sound(&c))
         return SWEEP_ERR_ARGUMENT;
-    sweep_transform t = sweep_transform_make(type, checked.order, checked.float_order, checked.begin_bit,
-                                             checked.end_bit);
-    *first_out_of_order = n < 2 ? n : sweep_tier_choose()->kinds[sweep_type_kind(type)]->first_out_of_order(keys, 1, n, &t);
+    sweep_transform t =
+        sweep_transform_make(type, checked.order, checked.float_order, checked.begin_bit, checked.end_bit);
+    *first_out_of_order =
+        n < 2 ? n : sweep_tier_choose()->kinds[sweep_type_kind(type)]->first_out_of_order(keys, 1, n, &t);
     return SWEEP_OK;
 }
 

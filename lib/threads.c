@@ -1,12 +1,12 @@
 /*
  * A fixed team of threads.
  *
- * A run hands its tasks out by a ticket: every thread takes the next index until none is left, so it does not matter how
- * many threads the system granted. A worker waits for the next run by spinning briefly (a sort is a chain of short
+ * A run hands its tasks out by a ticket: every thread takes the next index until none is left, so it does not matter
+ * how many threads the system granted. A worker waits for the next run by spinning briefly (a sort is a chain of short
  * runs), then sleeps. Workers block every signal: handlers run on the program's own threads.
  */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE     /* signal masks */
+#define _GNU_SOURCE /* signal masks */
 #endif
 #include "threads.h"
 
@@ -24,16 +24,16 @@ enum { SPINS = 4000 };
 struct sweep_team {
     pthread_mutex_t lock;
     pthread_cond_t run_begins, run_ends;
-    atomic_uint runs;           /* counts runs; a change wakes the workers */
-    atomic_uint working;        /* participants that have not finished the current run */
-    unsigned participants;      /* workers that take part in the current run: the first so many */
+    atomic_uint runs;      /* counts runs; a change wakes the workers */
+    atomic_uint working;   /* participants that have not finished the current run */
+    unsigned participants; /* workers that take part in the current run: the first so many */
     bool stopping;
-    bool spin;                  /* false where there are more threads than cores */
+    bool spin; /* false where there are more threads than cores */
     sweep_task *task;
     void *argument;
     size_t tasks;
     atomic_size_t ticket;
-    unsigned workers;           /* threads that were started */
+    unsigned workers; /* threads that were started */
     struct worker {
         struct sweep_team *team;
         pthread_t thread;

@@ -4,11 +4,11 @@
  *
  * The mark is the number of the call's process: one more in a child than in the process that forked it. A child that
  * inherits a workspace over fork() sees its parent's number there, knows that the call is not its own, and takes the
- * workspace over; the threads of the team did not come along and are started anew. (getpid() would serve as well, but is
- * a system call, and longer than sorting 16 keys.)
+ * workspace over; the threads of the team did not come along and are started anew. (getpid() would serve as well, but
+ * is a system call, and longer than sorting 16 keys.)
  */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE     /* MAP_ANONYMOUS, madvise */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, madvise */
 #endif
 #include "workspace.h"
 
@@ -194,10 +194,10 @@ bool sweep_workspace_enter(struct sweep_workspace *w)
 {
     long self = this_process(), holder = 0;
 
-    while (!atomic_compare_exchange_strong_explicit(&w->holder, &holder, self, memory_order_acquire,
-                                                    memory_order_relaxed))
+    while (
+        !atomic_compare_exchange_strong_explicit(&w->holder, &holder, self, memory_order_acquire, memory_order_relaxed))
         if (holder == self)
-            return false;       /* else the mark came over a fork: take it over */
+            return false; /* else the mark came over a fork: take it over */
     if (w->team != NULL && w->team_process != self) {
         sweep_team_start(w->team, w->threads - 1);
         w->team_process = self;
@@ -219,7 +219,7 @@ bool sweep_workspace_grow(struct sweep_workspace *w, size_t size)
         return false;
     void *smaller = w->scratch;
     size_t smaller_size = w->scratch_size;
-    w->scratch = larger;        /* first the new, then the end of the old: a fork between the two finds sound memory */
+    w->scratch = larger; /* first the new, then the end of the old: a fork between the two finds sound memory */
     w->scratch_size = size;
     release(w, smaller, smaller_size);
     return true;

@@ -13,10 +13,10 @@
 enum { SWEEP_MOST_THREADS = 4096 };
 
 struct sweep_workspace {
-    atomic_long holder;         /* number of the process whose call is inside; 0: free */
-    long team_process;          /* process in which the team's threads live */
-    unsigned threads;           /* the caller's included; 1 or more */
-    struct sweep_team *team;    /* NULL with one thread or with the caller's parallel_for */
+    atomic_long holder;      /* number of the process whose call is inside; 0: free */
+    long team_process;       /* process in which the team's threads live */
+    unsigned threads;        /* the caller's included; 1 or more */
+    struct sweep_team *team; /* NULL with one thread or with the caller's parallel_for */
     void *scratch;
     size_t scratch_size;
     void *(*allocate)(size_t size, size_t alignment, void *user);

@@ -27,11 +27,14 @@ static const struct option argsort_table[] = {
 static int verb_argsort(int argc, char **argv);
 
 const struct verb argsort_verb = {
-    "argsort", "write the order of keys as indices", "[OPTION]... [FILE]...",
+    "argsort",
+    "write the order of keys as indices",
+    "[OPTION]... [FILE]...",
     "Writes, for each place of the sorted sequence, the index at which its key stands in the inputs, counted from 0 "
     "over all FILEs. Indices of keys that tie ascend. Raw indices are unsigned numbers of 8 bytes, or of 4 with "
     "--index 4; in .npy files they are <i8 or <u4; as text they stand one a line.",
-    argsort_table, verb_argsort};
+    argsort_table,
+    verb_argsort};
 
 static int verb_argsort(int argc, char **argv)
 {
@@ -56,8 +59,8 @@ static int verb_argsort(int argc, char **argv)
     if (settings.device) {
         sweep_device_options options = device_options(&settings, type);
         sweep_device *device = on_device_open(settings.device);
-        on_device_expect(device, sweep_device_argsort(device, inputs.array.keys, memory.bytes, n, type, index_size,
-                                                      &options));
+        on_device_expect(device,
+                         sweep_device_argsort(device, inputs.array.keys, memory.bytes, n, type, index_size, &options));
         sweep_device_close(device);
     } else {
         sweep_options options = work_options(&settings, SWEEP_OPERATION_ARGSORT, n, type, index_size);
@@ -66,8 +69,11 @@ static int verb_argsort(int argc, char **argv)
 
     /* NumPy's own indices are signed. */
     enum file_format format = output_format(&settings, &inputs);
-    struct array indices = {.keys = memory.bytes, .count = n,
-                            .type = index_size == 4 ? SWEEP_U32 : format == FORMAT_NPY ? SWEEP_I64 : SWEEP_U64};
+    struct array indices = {.keys = memory.bytes,
+                            .count = n,
+                            .type = index_size == 4        ? SWEEP_U32
+                                    : format == FORMAT_NPY ? SWEEP_I64
+                                                           : SWEEP_U64};
     progress_phase("writing");
     progress_expect((uint64_t)n * index_size);
     if (!array_write(&indices, &output, format, &failure) || !output_commit(&output, &failure))

@@ -58,7 +58,9 @@ static const struct option bench_table[] = {
 static int verb_bench(int argc, char **argv);
 
 const struct verb bench_verb = {
-    "bench", "time every engine beside a copy of the same bytes", "[OPTION]... [FILE]...",
+    "bench",
+    "time every engine beside a copy of the same bytes",
+    "[OPTION]... [FILE]...",
     "Makes keys, or reads them from files, sorts them with every engine, checks every element of every result "
     "against an independent merge sort, and then times: a copy of the same bytes with the same threads (the "
     "faster of memcpy and non-temporal stores), then each engine in turn, again and again. Each timed sort works "
@@ -72,7 +74,8 @@ const struct verb bench_verb = {
     "not timed.\n\n"
     "With --tune the library's tuning numbers are tried instead, those that options can set: a line each with what is "
     "compiled in and what was fastest here, in some ten seconds. Of the other options it takes --parallel alone.",
-    bench_table, verb_bench};
+    bench_table,
+    verb_bench};
 
 /* ---- one sort --------------------------------------------------------------------------------------------------- */
 
@@ -113,8 +116,7 @@ static sweep_status run_on_device(const struct bench *bench, const struct bench_
         status = sweep_device_argsort(bench->device, arrays->input.keys, arrays->work_values.bytes, bench->n,
                                       bench->type, bench->value_size, &options);
         break;
-    default:
-        status = sweep_device_sort(bench->device, arrays->work_keys.bytes, bench->n, bench->type, &options);
+    default: status = sweep_device_sort(bench->device, arrays->work_keys.bytes, bench->n, bench->type, &options);
     }
     *seconds = times.sort;
     return status;
@@ -151,8 +153,7 @@ static sweep_status run_on_cpu(const struct bench *bench, const struct bench_row
     case SWEEP_OPERATION_ARGSORT:
         return sweep_argsort(arrays->input.keys, arrays->work_values.bytes, bench->n, bench->type, bench->value_size,
                              &options);
-    default:
-        return sweep_sort(arrays->work_keys.bytes, bench->n, bench->type, &options);
+    default: return sweep_sort(arrays->work_keys.bytes, bench->n, bench->type, &options);
     }
 }
 
@@ -247,11 +248,10 @@ static void choose_rows(struct bench *bench, const struct bench_options *options
     const char *list = options->engines;
     if (list == NULL && options->device != NULL) {
         bool wide = type_size(bench->type) >= 4; /* enough digits to leave some out */
-        list = options->digit_bits != 0 ? "split,onesweep,auto"
-               : !wide                  ? "split:1,split:4,split:8,onesweep:4,onesweep:8,auto"
-               : type_size(bench->type) == 4
-                   ? "split:1,split:4,split:8,onesweep:4,onesweep:8,onesweep:8/2,auto"
-                   : "split:1,split:4,split:8,onesweep:4,onesweep:8,onesweep:8/4,auto";
+        list = options->digit_bits != 0      ? "split,onesweep,auto"
+               : !wide                       ? "split:1,split:4,split:8,onesweep:4,onesweep:8,auto"
+               : type_size(bench->type) == 4 ? "split:1,split:4,split:8,onesweep:4,onesweep:8,onesweep:8/2,auto"
+                                             : "split:1,split:4,split:8,onesweep:4,onesweep:8,onesweep:8/4,auto";
     }
     if (list == NULL) {
         list = options->digit_bits == 0 ? "split:1,split:4,lsd,onesweep,hybrid,auto" : "split,lsd,onesweep,hybrid,auto";
@@ -352,8 +352,8 @@ static void time_rows(struct bench *bench, const struct bench_arrays *arrays, st
         }
         for (unsigned i = 0; i < bench->row_count; i++) {
             bench_copy_input(team, arrays, COPY_MEMCPY);
-            sweep_status status = bench_run_row(bench, &bench->rows[i], arrays, workspace,
-                                                &bench->rows[i].times.seconds[run]);
+            sweep_status status =
+                bench_run_row(bench, &bench->rows[i], arrays, workspace, &bench->rows[i].times.seconds[run]);
             if (status != SWEEP_OK) {
                 die("%s: %s", option_engines[bench->rows[i].engine], sweep_status_string(status));
             }
@@ -407,7 +407,8 @@ static void check_options(const struct bench_options *options, int files)
 /* --tune makes its own keys and chooses its own engines. */
 static void check_tune(const struct bench_options *options, int files)
 {
-    const struct bench_options alone = {.runs = 7, .seed = 1, .pattern = -1, .tune = true, .parallel = options->parallel};
+    const struct bench_options alone = {
+        .runs = 7, .seed = 1, .pattern = -1, .tune = true, .parallel = options->parallel};
     if (files > 0 || options->engines != NULL || options->device != NULL || options->count != alone.count ||
         options->digit_bits != alone.digit_bits || options->runs != alone.runs || options->seed != alone.seed ||
         options->value_size != 0 || options->distinct != 0 || options->type != alone.type || options->format != 0 ||
@@ -456,7 +457,8 @@ static int verb_bench(int argc, char **argv)
         bench_read_keys(&arrays, bench, argv, files, (enum file_format)options.format, (sweep_type)options.type);
     } else {
         struct pattern pattern = {.kind = options.pattern < 0 ? PATTERN_UNIFORM : (enum pattern_kind)options.pattern,
-                                  .seed = options.seed, .distinct = options.distinct == 0 ? 16 : options.distinct};
+                                  .seed = options.seed,
+                                  .distinct = options.distinct == 0 ? 16 : options.distinct};
         bench_make_keys(&arrays, bench, pattern);
     }
 

@@ -26,41 +26,41 @@ struct bench_times {
 /* One row: an engine with its digit width. */
 struct bench_row {
     sweep_engine engine;
-    unsigned digit_bits;            /* 0: the plan chooses */
-    unsigned enough;                /* on devices: so many digits, and a finish; 0: the library chooses */
+    unsigned digit_bits; /* 0: the plan chooses */
+    unsigned enough;     /* on devices: so many digits, and a finish; 0: the library chooses */
     sweep_plan plan;
     struct bench_times times;
 };
 
 struct bench {
-    sweep_operation operation;      /* SORT, SORT_PAIRS or ARGSORT */
+    sweep_operation operation; /* SORT, SORT_PAIRS or ARGSORT */
     sweep_type type;
     size_t n;
-    size_t value_size;              /* of a payload or an index; 0: keys alone */
+    size_t value_size; /* of a payload or an index; 0: keys alone */
     bool reverse, cold;
     unsigned threads;
-    sweep_device *device;           /* NULL: the processor */
-    char device_text[272];          /* its name and what it is */
+    sweep_device *device;  /* NULL: the processor */
+    char device_text[272]; /* its name and what it is */
     uint64_t runs;
-    char source[4096];              /* what the keys are: a pattern and its seed, or files */
-    enum copy_way copy_way;         /* the faster one */
-    struct bench_times copy;        /* and its times */
+    char source[4096];       /* what the keys are: a pattern and its seed, or files */
+    enum copy_way copy_way;  /* the faster one */
+    struct bench_times copy; /* and its times */
     unsigned row_count;
     struct bench_row rows[BENCH_ROWS];
 };
 
 /* All in memory of one kind, that of arrays that are read: huge pages where the system has them. */
 struct bench_arrays {
-    struct array input;               /* the keys, never written once they are there */
-    struct memory values;             /* what goes with them: the same */
-    struct memory work_keys, work_values;   /* what is sorted; of argsort, the indices are the work_values */
-    size_t key_bytes, value_bytes;    /* of the whole arrays */
+    struct array input;                   /* the keys, never written once they are there */
+    struct memory values;                 /* what goes with them: the same */
+    struct memory work_keys, work_values; /* what is sorted; of argsort, the indices are the work_values */
+    size_t key_bytes, value_bytes;        /* of the whole arrays */
 };
 
 /* Keys of a pattern, whose type and n are the bench's, or from files, which give type and n. */
 void bench_make_keys(struct bench_arrays *arrays, struct bench *bench, struct pattern pattern);
-void bench_read_keys(struct bench_arrays *arrays, struct bench *bench, char **paths, int count,
-                     enum file_format format, sweep_type type);
+void bench_read_keys(struct bench_arrays *arrays, struct bench *bench, char **paths, int count, enum file_format format,
+                     sweep_type type);
 
 /* What goes with the keys, and the arrays that are sorted. */
 void bench_make_rest(struct bench_arrays *arrays, const struct bench *bench);

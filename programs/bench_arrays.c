@@ -47,8 +47,8 @@ void bench_make_keys(struct bench_arrays *arrays, struct bench *bench, struct pa
     snprintf(bench->source, sizeof bench->source, "%s (seed %" PRIu64 ")", pattern_names[pattern.kind], pattern.seed);
 }
 
-void bench_read_keys(struct bench_arrays *arrays, struct bench *bench, char **paths, int count,
-                     enum file_format format, sweep_type type)
+void bench_read_keys(struct bench_arrays *arrays, struct bench *bench, char **paths, int count, enum file_format format,
+                     sweep_type type)
 {
     struct failure failure;
     size_t length = 0;
@@ -56,8 +56,8 @@ void bench_read_keys(struct bench_arrays *arrays, struct bench *bench, char **pa
         if (!array_read(&arrays->input, paths[i], format, type, &failure)) {
             die("%s", failure.message);
         }
-        length += (size_t)snprintf(bench->source + length, sizeof bench->source - length, "%s%s", i > 0 ? " " : "",
-                                   paths[i]);
+        length +=
+            (size_t)snprintf(bench->source + length, sizeof bench->source - length, "%s%s", i > 0 ? " " : "", paths[i]);
         length = length < sizeof bench->source ? length : sizeof bench->source - 1;
     }
     if (arrays->input.count == 0) {

@@ -131,11 +131,21 @@ static void tune_tile(struct tuner *tuner)
 /* Which engine AUTO should take for each width of keys. */
 static void tune_engine(struct tuner *tuner)
 {
-    static const struct { sweep_type type; size_t size; const char *name; } types[] = {
-        {SWEEP_U8, 1, "u8"}, {SWEEP_U16, 2, "u16"}, {SWEEP_U32, 4, "u32"}, {SWEEP_U64, 8, "u64"}, {SWEEP_U128, 16, "u128"},
+    static const struct {
+        sweep_type type;
+        size_t size;
+        const char *name;
+    } types[] = {
+        {SWEEP_U8, 1, "u8"},   {SWEEP_U16, 2, "u16"},    {SWEEP_U32, 4, "u32"},
+        {SWEEP_U64, 8, "u64"}, {SWEEP_U128, 16, "u128"},
     };
-    static const struct { sweep_engine engine; const char *name; } engines[] = {
-        {SWEEP_LSD, "lsd"}, {SWEEP_ONESWEEP, "onesweep"}, {SWEEP_HYBRID, "hybrid"},
+    static const struct {
+        sweep_engine engine;
+        const char *name;
+    } engines[] = {
+        {SWEEP_LSD, "lsd"},
+        {SWEEP_ONESWEEP, "onesweep"},
+        {SWEEP_HYBRID, "hybrid"},
     };
     heading("AUTO", "its engine, by the width of keys");
     for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
@@ -152,7 +162,9 @@ static void tune_engine(struct tuner *tuner)
             if (sweep_plan_sort(&plan, SWEEP_OPERATION_SORT, n, types[t].type, 0, &options) != SWEEP_OK) {
                 die("AUTO has no plan");
             }
-            const char *chosen = plan.engine == SWEEP_LSD ? "lsd" : plan.engine == SWEEP_ONESWEEP ? "onesweep" : "hybrid";
+            const char *chosen = plan.engine == SWEEP_LSD        ? "lsd"
+                                 : plan.engine == SWEEP_ONESWEEP ? "onesweep"
+                                                                 : "hybrid";
             printf("  %4s, %u thread%s: lsd %6.2f ns/key, onesweep %6.2f, hybrid %6.2f; compiled in %s, here %s\n",
                    types[t].name, threads, threads == 1 ? " " : "s", times[0], times[1], times[2], chosen,
                    engines[best].name);

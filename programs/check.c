@@ -26,11 +26,14 @@ static const struct option check_table[] = {
 static int verb_check(int argc, char **argv);
 
 const struct verb check_verb = {
-    "check", "tell whether keys are in order", "[OPTION]... [FILE]...",
+    "check",
+    "tell whether keys are in order",
+    "[OPTION]... [FILE]...",
     "Exits with 0 if the keys of all FILEs, one array in their order, are in the order that sort would write with "
     "the same options, and with 1 if they are not; then the first key that is out of order is shown, by its line in "
     "text and by its index, counted from 0, elsewhere.",
-    check_table, verb_check};
+    check_table,
+    verb_check};
 
 static void report(const struct inputs *inputs, size_t index)
 {

@@ -25,14 +25,17 @@ static const struct option devices_table[] = {
 static int verb_devices(int argc, char **argv);
 
 const struct verb devices_verb = {
-    "devices", "list the devices that can sort", "[OPTION]...",
+    "devices",
+    "list the devices that can sort",
+    "[OPTION]...",
     "Lists the devices that --device can name, with their drivers; kinds of device that are absent, and why; and what "
     "each kind was tested on. SWEEP_OPENCL_LIBRARY in the environment names another library than libOpenCL.so.1, "
     "SWEEP_CUDA_LIBRARY another than libcuda.so.1, SWEEP_NVRTC_LIBRARY another than libnvrtc.so, SWEEP_HIP_LIBRARY "
     "another than libamdhip64.so, SWEEP_HIPRTC_LIBRARY another than libhiprtc.so, SWEEP_METAL_LIBRARY another than "
     "Apple's; "
     "SWEEP_CACHE_DIR another directory for compiled programs than ~/.cache/sweepsort (empty: none).",
-    devices_table, verb_devices};
+    devices_table,
+    verb_devices};
 
 /* Kinds of device, and how far each one was tested. */
 static const struct kind {
@@ -58,8 +61,8 @@ static void print_text(const sweep_device_info *infos, size_t count)
         bool listed = false;
         for (size_t i = 0; i < count; i++)
             if (is_of(&infos[i], &kinds[k])) {
-                printf("%-12s%s%s\n", infos[i].name, infos[i].status == SWEEP_OK ? "" : "absent: ",
-                       infos[i].description);
+                printf("%-12s%s%s\n", infos[i].name,
+                       infos[i].status == SWEEP_OK ? "" : "absent: ", infos[i].description);
                 listed = true;
             }
         if (!listed)

@@ -53,7 +53,9 @@ static const struct option explain_table[] = {
 static int verb_explain(int argc, char **argv);
 
 const struct verb explain_verb = {
-    "explain", "show a sort digit by digit, and its plan", "[OPTION]... [FILE]...",
+    "explain",
+    "show a sort digit by digit, and its plan",
+    "[OPTION]... [FILE]...",
     "Prints what the library plans to do with the keys, and then the sort as it can be done by hand: for each "
     "digit, least significant first, the histogram, its exclusive scan (the offsets), and for each key its digit, "
     "its rank among the keys of the same digit, and its destination, offset + rank. Up to 64 keys are all shown; "
@@ -66,7 +68,8 @@ const struct verb explain_verb = {
     "any positive number given by --place.\n\n"
     "--device prints the plan that this device made from the keys, launch by launch: which digits it swept, from where "
     "to where, and which it skipped.",
-    explain_table, verb_explain};
+    explain_table,
+    verb_explain};
 
 const char *explain_key_text(const struct explanation *explanation, size_t index, char text[EXPLAIN_KEY_TEXT])
 {
@@ -205,8 +208,8 @@ static void check_options(const struct explain_options *options)
     if (options->radix != 0 && (options->svg || options->sweep != 0)) {
         die_usage("--radix and --%s exclude each other", options->svg ? "svg" : "sweep");
     }
-    if (options->device != NULL && (options->radix != 0 || options->svg || options->sweep != 0 ||
-                                    options->parallel != 0)) {
+    if (options->device != NULL &&
+        (options->radix != 0 || options->svg || options->sweep != 0 || options->parallel != 0)) {
         die_usage("--device excludes --%s", options->radix != 0   ? "radix"
                                             : options->svg        ? "svg"
                                             : options->sweep != 0 ? "sweep"
@@ -261,10 +264,13 @@ static int verb_explain(int argc, char **argv)
     check_options(&options);
     struct array array = {.count = 0};
     read_keys(&array, &options, argv, operands);
-    struct explanation explanation = {.type = array.type, .n = array.count, .keys = array.keys,
+    struct explanation explanation = {.type = array.type,
+                                      .n = array.count,
+                                      .keys = array.keys,
                                       .order = options.reverse ? SWEEP_DESCENDING : SWEEP_ASCENDING,
                                       .float_order = (sweep_float_order)options.float_order,
-                                      .begin_bit = (unsigned)options.begin_bit, .end_bit = (unsigned)options.end_bit};
+                                      .begin_bit = (unsigned)options.begin_bit,
+                                      .end_bit = (unsigned)options.end_bit};
     if (explanation.end_bit == 0) {
         explanation.end_bit = 8 * (unsigned)type_size(array.type);
     }

@@ -17,9 +17,9 @@
 
 /* One key in one sweep: it stands where it is in the array of moves, and goes to `to` = offset + rank. */
 struct explain_move {
-    size_t key;               /* which key of the input */
+    size_t key; /* which key of the input */
     unsigned digit;
-    size_t rank;              /* how many keys of the same digit stand before it */
+    size_t rank; /* how many keys of the same digit stand before it */
     size_t to;
 };
 
@@ -30,21 +30,21 @@ struct explain_sweep {
     size_t *counts, *offsets; /* the histogram and its exclusive scan */
     bool skipped;             /* every key has the same digit, `shared` */
     unsigned shared;
-    struct explain_move *moves;   /* n of them, in the order before the sweep; NULL above EXPLAIN_EVERY_KEY keys */
+    struct explain_move *moves; /* n of them, in the order before the sweep; NULL above EXPLAIN_EVERY_KEY keys */
 };
 
 struct explanation {
     sweep_type type;
     sweep_order order;
     sweep_float_order float_order;
-    unsigned begin_bit, end_bit;  /* the window: end_bit is never 0 */
+    unsigned begin_bit, end_bit; /* the window: end_bit is never 0 */
     size_t n;
-    const char *keys;         /* as they were read */
-    sweep_plan plan;          /* what the library would do with as many keys */
-    wide_key differing;       /* the bits of the transformed keys in which some two keys differ */
+    const char *keys;   /* as they were read */
+    sweep_plan plan;    /* what the library would do with as many keys */
+    wide_key differing; /* the bits of the transformed keys in which some two keys differ */
     unsigned sweep_count;
     struct explain_sweep *sweeps;
-    size_t *sorted;           /* which key of the input comes first, second ...; NULL above EXPLAIN_EVERY_KEY keys */
+    size_t *sorted; /* which key of the input comes first, second ...; NULL above EXPLAIN_EVERY_KEY keys */
 };
 
 /* The key at `index` of the input: as text, and transformed. */

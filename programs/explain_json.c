@@ -30,15 +30,16 @@ static void print_key(FILE *out, const struct explanation *explanation, size_t i
 static void print_plan(FILE *out, const struct explanation *explanation)
 {
     const sweep_plan *plan = &explanation->plan;
-    fprintf(out, "  \"plan\": {\"engine\": \"%s\", \"insertion\": %s, \"threads\": %u, \"tile_size\": %zu, "
-           "\"scratch_bytes\": %zu, \"predicted_x_copy\": %.4f,\n    \"sweeps\": [",
-           option_engines[plan->engine], plan->insertion ? "true" : "false", plan->threads, plan->tile_size,
-           plan->scratch_bytes, plan->predicted_x_copy);
+    fprintf(out,
+            "  \"plan\": {\"engine\": \"%s\", \"insertion\": %s, \"threads\": %u, \"tile_size\": %zu, "
+            "\"scratch_bytes\": %zu, \"predicted_x_copy\": %.4f,\n    \"sweeps\": [",
+            option_engines[plan->engine], plan->insertion ? "true" : "false", plan->threads, plan->tile_size,
+            plan->scratch_bytes, plan->predicted_x_copy);
     bool may_skip = plan->engine == SWEEP_LSD || plan->engine == SWEEP_ONESWEEP;
     for (unsigned i = 0; i < plan->sweep_count; i++) {
         bool skipped = may_skip && explain_is_shared(explanation, plan->sweeps[i]);
         fprintf(out, "%s{\"place\": %u, \"bits\": %u, \"skipped\": %s}", i > 0 ? ", " : "", plan->sweeps[i].place,
-               plan->sweeps[i].bits, skipped ? "true" : "false");
+                plan->sweeps[i].bits, skipped ? "true" : "false");
     }
     fprintf(out, "]}");
 }
@@ -52,8 +53,8 @@ static void print_moves(FILE *out, const struct explanation *explanation, const 
         fprintf(out, "%s\n        {\"place\": %zu, \"key\": ", i > 0 ? "," : "", i);
         print_key(out, explanation, move->key);
         fprintf(out, ", \"transformed\": \"%s\", \"digit\": %u, \"rank\": %zu, \"to\": %zu}",
-               explain_hex(explain_key(explanation, move->key), explanation->type, hex), move->digit, move->rank,
-               move->to);
+                explain_hex(explain_key(explanation, move->key), explanation->type, hex), move->digit, move->rank,
+                move->to);
     }
     fprintf(out, "]");
 }
@@ -62,7 +63,7 @@ static void print_sweep(FILE *out, const struct explanation *explanation, unsign
 {
     const struct explain_sweep *sweep = &explanation->sweeps[index];
     fprintf(out, "    {\"sweep\": %u, \"place\": %u, \"bits\": %u, \"skipped\": %s,\n      ", index + 1, sweep->place,
-           sweep->bits, sweep->skipped ? "true" : "false");
+            sweep->bits, sweep->skipped ? "true" : "false");
     print_numbers(out, "histogram", sweep->counts, sweep->buckets);
     fprintf(out, ",\n      ");
     print_numbers(out, "offsets", sweep->offsets, sweep->buckets);
@@ -75,7 +76,7 @@ static void print_sweep(FILE *out, const struct explanation *explanation, unsign
 void explain_print_json(FILE *out, const struct explanation *explanation, unsigned only)
 {
     fprintf(out, "{\n  \"type\": \"%s\", \"order\": \"%s\", \"n\": %zu,\n", type_name(explanation->type),
-           explanation->order == SWEEP_DESCENDING ? "descending" : "ascending", explanation->n);
+            explanation->order == SWEEP_DESCENDING ? "descending" : "ascending", explanation->n);
     if (type_is_float(explanation->type)) {
         fprintf(out, "  \"float_order\": \"%s\",\n", option_float_orders[explanation->float_order]);
     }

@@ -36,7 +36,7 @@ void explain_print_radix(FILE *out, const struct explanation *explanation, unsig
     bool transformed = explain_is_transformed(explanation);
     if (json) {
         fprintf(out, "{\"type\": \"%s\", \"n\": %zu, \"radix\": %u, \"place\": ", type_name(explanation->type),
-               explanation->n, radix);
+                explanation->n, radix);
         print_wide(out, place);
         fprintf(out, ", \"transformed\": %s,\n \"counts\": [", transformed ? "true" : "false");
         for (unsigned digit = 0; digit < radix; digit++) {
@@ -51,12 +51,12 @@ void explain_print_radix(FILE *out, const struct explanation *explanation, unsig
         fprintf(out, "]}\n");
     } else {
         fprintf(out, "%zu key%s of %s, digit = floor(%s / ", explanation->n, explanation->n == 1 ? "" : "s",
-               type_name(explanation->type), transformed ? "transformed key" : "key");
+                type_name(explanation->type), transformed ? "transformed key" : "key");
         print_wide(out, place);
         fprintf(out, ") %% %u\n", radix);
         if (transformed) {
             fprintf(out, "(the transformed key: the key's bits as an unsigned number in the order of %s)\n",
-                   explanation->order == SWEEP_DESCENDING ? "the sort, descending" : "the sort");
+                    explanation->order == SWEEP_DESCENDING ? "the sort, descending" : "the sort");
         }
         fprintf(out, "digit      count     offset\n");
         size_t before = 0;

@@ -106,8 +106,7 @@ void svg_key(FILE *out, double x, double y, double width, unsigned shade, const 
              size_t key)
 {
     char text[EXPLAIN_KEY_TEXT];
-    fprintf(out,
-            "<rect class=\"box b%u\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"4\"/>\n",
+    fprintf(out, "<rect class=\"box b%u\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"4\"/>\n",
             shade % SVG_SHADES, x - width / 2, y, width, SVG_BOX);
     svg_text(out, x, y + SVG_BOX / 2 + 5, "", explain_key_text(explanation, key, text));
 }

@@ -13,8 +13,8 @@
 #include "explain.h"
 
 #define SVG_MARGIN 16.0
-#define SVG_LEFT 196.0     /* where the keys begin: to their left stand the bands' names */
-#define SVG_BOX 28.0       /* the height of a key's box */
+#define SVG_LEFT 196.0 /* where the keys begin: to their left stand the bands' names */
+#define SVG_BOX 28.0   /* the height of a key's box */
 #define SVG_SHADES 16
 
 /* The forms. */

@@ -9,12 +9,12 @@
  */
 #include "explain_svg.h"
 
-#define KEYS 84.0          /* the keys' boxes */
-#define DIGITS 120.0       /* the first band */
+#define KEYS 84.0    /* the keys' boxes */
+#define DIGITS 120.0 /* the first band */
 #define DIGITS_HEIGHT 54.0
-#define BUCKETS 264.0      /* the second band */
-#define MOST_STACKED 8     /* keys drawn in one bucket; what is more is counted */
-#define STEP 34.0          /* from one key in a bucket to the next */
+#define BUCKETS 264.0  /* the second band */
+#define MOST_STACKED 8 /* keys drawn in one bucket; what is more is counted */
+#define STEP 34.0      /* from one key in a bucket to the next */
 
 static void describe(FILE *out, const struct explanation *explanation, const struct explain_sweep *sweep)
 {

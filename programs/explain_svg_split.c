@@ -7,8 +7,8 @@
  */
 #include "explain_svg.h"
 
-#define KEYS 84.0          /* the keys' boxes */
-#define FLAG 148.0         /* the three bands */
+#define KEYS 84.0  /* the keys' boxes */
+#define FLAG 148.0 /* the three bands */
 #define SCAN 202.0
 #define DESTINATION 256.0
 #define BAND 46.0

@@ -11,13 +11,13 @@
 #include "explain.h"
 #include "options.h"
 
-#define GROUPS 16   /* rows of a histogram that is summed up, and the most buckets that are written side by side */
-#define BAR 40      /* characters of the longest bar */
+#define GROUPS 16 /* rows of a histogram that is summed up, and the most buckets that are written side by side */
+#define BAR 40    /* characters of the longest bar */
 
 static void print_heading(FILE *out, const struct explanation *explanation)
 {
     fprintf(out, "%zu key%s of %s, %s", explanation->n, explanation->n == 1 ? "" : "s", type_name(explanation->type),
-           explanation->order == SWEEP_DESCENDING ? "descending" : "ascending");
+            explanation->order == SWEEP_DESCENDING ? "descending" : "ascending");
     if (type_is_float(explanation->type)) {
         fprintf(out, ", float order %s", option_float_orders[explanation->float_order]);
     }
@@ -36,7 +36,7 @@ static void print_plan(FILE *out, const struct explanation *explanation)
     } else {
         unsigned shared = 0;
         fprintf(out, "plan: %s, %u sweep%s", option_engines[plan->engine], plan->sweep_count,
-               plan->sweep_count == 1 ? "" : "s");
+                plan->sweep_count == 1 ? "" : "s");
         for (unsigned i = 0; i < plan->sweep_count; i++) {
             fprintf(out, "%s[%u, %u)",
                     i == 0       ? " by the digits "
@@ -95,7 +95,7 @@ static void print_summed_buckets(FILE *out, const struct explain_sweep *sweep)
         most = counts[row] > most ? counts[row] : most;
     }
     fprintf(out, "  %zu of %zu buckets are filled; the fullest is %zu, with %zu keys\n", sweep->filled, sweep->buckets,
-           fullest, sweep->counts[fullest]);
+            fullest, sweep->counts[fullest]);
     fprintf(out, "       digits       count      offset\n");
     for (size_t row = 0; row < rows; row++) {
         char digits[32], bar[BAR + 1];
@@ -128,9 +128,9 @@ static void print_moves(FILE *out, const struct explanation *explanation, const 
         const struct explain_move *move = &sweep->moves[i];
         char text[EXPLAIN_KEY_TEXT], hex[EXPLAIN_KEY_TEXT];
         fprintf(out, "  %5zu  %-*s  %-*s  %5u  %4zu  %2zu + %zu = %zu\n", i, key_width,
-               explain_key_text(explanation, move->key, text), hex_width,
-               explain_hex(explain_key(explanation, move->key), explanation->type, hex), move->digit, move->rank,
-               sweep->offsets[move->digit], move->rank, move->to);
+                explain_key_text(explanation, move->key, text), hex_width,
+                explain_hex(explain_key(explanation, move->key), explanation->type, hex), move->digit, move->rank,
+                sweep->offsets[move->digit], move->rank, move->to);
     }
 }
 
@@ -138,7 +138,7 @@ static void print_sweep(FILE *out, const struct explanation *explanation, unsign
 {
     const struct explain_sweep *sweep = &explanation->sweeps[index];
     fprintf(out, "\nsweep %u of %u: digit [%u, %u)", index + 1, explanation->sweep_count, sweep->place,
-           sweep->place + sweep->bits);
+            sweep->place + sweep->bits);
     if (sweep->skipped) {
         fprintf(out, ", skipped: every key has digit %u", sweep->shared);
     }

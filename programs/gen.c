@@ -48,7 +48,9 @@ static const struct option gen_table[] = {
 static int verb_gen(int argc, char **argv);
 
 const struct verb gen_verb = {
-    "gen", "make keys to sort", "[OPTION]...",
+    "gen",
+    "make keys to sort",
+    "[OPTION]...",
     "Writes N keys of a pattern. The same pattern, type, count and seed give the same keys on every machine; raw "
     "keys are in the machine's byte order. Without --type they are u32.\n\n"
     "uniform: any key, all as likely; floats come from [0, 1), in even steps. zipf: whole numbers from 1 up to "
@@ -60,7 +62,8 @@ const struct verb gen_verb = {
     "take as many as they hold.\n\n"
     "With --specials about one float in sixteen is a NaN of either sign, an infinity, a zero of either sign, or a "
     "smallest number beside zero.",
-    gen_table, verb_gen};
+    gen_table,
+    verb_gen};
 
 static void check(const struct gen_options *options, sweep_type type)
 {
@@ -119,15 +122,17 @@ static bool write_keys(struct output *output, const struct pattern *pattern, enu
 
 static int verb_gen(int argc, char **argv)
 {
-    struct gen_options options = {.count = 1000, .seed = 1, .type = SWEEP_U32,
-                                  .pattern = PATTERN_UNIFORM};
+    struct gen_options options = {.count = 1000, .seed = 1, .type = SWEEP_U32, .pattern = PATTERN_UNIFORM};
     if (options_parse(&gen_verb, argc, argv, &options) > 0) {
         die_usage("unexpected '%s'", argv[0]);
     }
-    struct pattern pattern = {.kind = (enum pattern_kind)options.pattern, .type = (sweep_type)options.type,
-                              .n = options.count, .seed = options.seed,
+    struct pattern pattern = {.kind = (enum pattern_kind)options.pattern,
+                              .type = (sweep_type)options.type,
+                              .n = options.count,
+                              .seed = options.seed,
                               .distinct = options.distinct == 0 ? 16 : options.distinct,
-                              .negative = options.negative, .specials = options.specials};
+                              .negative = options.negative,
+                              .specials = options.specials};
     check(&options, pattern.type);
     enum file_format format = choose_format(&options);
     struct output output;

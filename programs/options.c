@@ -74,9 +74,7 @@ static void store(const struct option *option, const char *text, void *values)
     uint64_t number;
     bool too_large;
     switch (option->kind) {
-    case OPTION_FLAG:
-        *(bool *)field = true;
-        return;
+    case OPTION_FLAG: *(bool *)field = true; return;
     case OPTION_TEXT:
     case OPTION_FILE:
         if (!*text)
@@ -107,8 +105,7 @@ static void store(const struct option *option, const char *text, void *values)
         if (strcmp(text, "?") == 0)
             list_words(option);
         refuse_word(option, text);
-    case OPTION_REFUSED:
-        die("--%s is not built yet", option->name);
+    case OPTION_REFUSED: die("--%s is not built yet", option->name);
     }
 }
 

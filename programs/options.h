@@ -35,76 +35,106 @@
 
 /* What an option's argument is, and the C type of the field it is stored in. */
 enum option_kind {
-    OPTION_FLAG,       /* no argument       bool: set to true */
-    OPTION_TEXT,       /* any text          const char * */
-    OPTION_FILE,       /* a file's name     const char * */
-    OPTION_NUMBER,     /* low <= n <= high  uint64_t */
-    OPTION_SIZE,       /* the same in bytes, with K, M, G or T (powers of 1024) behind it   uint64_t */
-    OPTION_CHOICE,     /* one of words      int: low + the word's place */
-    OPTION_REFUSED     /* known by name, not built yet: an error */
+    OPTION_FLAG,   /* no argument       bool: set to true */
+    OPTION_TEXT,   /* any text          const char * */
+    OPTION_FILE,   /* a file's name     const char * */
+    OPTION_NUMBER, /* low <= n <= high  uint64_t */
+    OPTION_SIZE,   /* the same in bytes, with K, M, G or T (powers of 1024) behind it   uint64_t */
+    OPTION_CHOICE, /* one of words      int: low + the word's place */
+    OPTION_REFUSED /* known by name, not built yet: an error */
 };
 
 struct option {
-    const char *name;             /* the long name without its dashes; NULL ends the table */
-    char short_name;              /* 0: none */
-    const char *argument;         /* as --help shows it; NULL: a flag */
-    const char *help;             /* one line of at most 50 columns */
+    const char *name;     /* the long name without its dashes; NULL ends the table */
+    char short_name;      /* 0: none */
+    const char *argument; /* as --help shows it; NULL: a flag */
+    const char *help;     /* one line of at most 50 columns */
     enum option_kind kind;
-    size_t field;                 /* offsetof the field in the verb's struct */
+    size_t field; /* offsetof the field in the verb's struct */
     uint64_t low, high;
-    const char *const *words;     /* OPTION_CHOICE: NULL ends them */
+    const char *const *words; /* OPTION_CHOICE: NULL ends them */
 };
 
 struct verb {
     const char *name;
-    const char *summary;          /* one line: "sort keys", without capital or full stop */
-    const char *operands;         /* what stands behind the name in the usage line: "[OPTION]... [FILE]..." */
-    const char *details;          /* the man page's text: paragraphs with an empty line between them */
+    const char *summary;  /* one line: "sort keys", without capital or full stop */
+    const char *operands; /* what stands behind the name in the usage line: "[OPTION]... [FILE]..." */
+    const char *details;  /* the man page's text: paragraphs with an empty line between them */
     const struct option *options;
-    int (*run)(int argc, char **argv);   /* argv[0] is the verb's name; returns the exit status */
+    int (*run)(int argc, char **argv); /* argv[0] is the verb's name; returns the exit status */
 };
 
 /* Rows that several verbs share; `s` is the verb's struct. */
-#define OPTION_ROW_END {NULL, 0, NULL, NULL, OPTION_FLAG, 0, 0, 0, NULL}
+#define OPTION_ROW_END                                                                                                 \
+    {                                                                                                                  \
+        NULL, 0, NULL, NULL, OPTION_FLAG, 0, 0, 0, NULL                                                                \
+    }
 /* int type: a sweep_type; leave it 0 for "not given". */
-#define OPTION_ROW_TYPE(s) \
-    {"type", 0, "TYPE", "u8..u128 i8..i128 f16 bf16 f32 f64", OPTION_CHOICE, offsetof(s, type), SWEEP_U8, 0, type_names}
+#define OPTION_ROW_TYPE(s)                                                                                             \
+    {                                                                                                                  \
+        "type", 0, "TYPE", "u8..u128 i8..i128 f16 bf16 f32 f64", OPTION_CHOICE, offsetof(s, type), SWEEP_U8, 0,        \
+            type_names                                                                                                 \
+    }
 /* int format: a file_format; leave it 0 for "by the file's name". */
-#define OPTION_ROW_FORMAT(s) \
-    {"format", 0, "FORMAT", "raw, npy or text; else by ending, else raw", OPTION_CHOICE, offsetof(s, format), 1, 0, \
-     option_formats}
+#define OPTION_ROW_FORMAT(s)                                                                                           \
+    {                                                                                                                  \
+        "format", 0, "FORMAT", "raw, npy or text; else by ending, else raw", OPTION_CHOICE, offsetof(s, format), 1, 0, \
+            option_formats                                                                                             \
+    }
 /* uint64_t parallel; a default of 0 stands for every usable core. */
-#define OPTION_ROW_PARALLEL(s) \
-    {"parallel", 0, "N", "use N threads; else every usable core", OPTION_NUMBER, offsetof(s, parallel), 1, 4096, NULL}
+#define OPTION_ROW_PARALLEL(s)                                                                                         \
+    {                                                                                                                  \
+        "parallel", 0, "N", "use N threads; else every usable core", OPTION_NUMBER, offsetof(s, parallel), 1, 4096,    \
+            NULL                                                                                                       \
+    }
 /* bool reverse. */
-#define OPTION_ROW_REVERSE(s) \
-    {"reverse", 'r', NULL, "descending order; ties keep their order", OPTION_FLAG, offsetof(s, reverse), 0, 0, NULL}
+#define OPTION_ROW_REVERSE(s)                                                                                          \
+    {                                                                                                                  \
+        "reverse", 'r', NULL, "descending order; ties keep their order", OPTION_FLAG, offsetof(s, reverse), 0, 0, NULL \
+    }
 /* int float_order: a sweep_float_order. */
-#define OPTION_ROW_FLOAT_ORDER(s) \
-    {"float-order", 0, "ORDER", "nan-last (the default), total or nan-first", OPTION_CHOICE, \
-     offsetof(s, float_order), SWEEP_NAN_LAST, 0, option_float_orders}
+#define OPTION_ROW_FLOAT_ORDER(s)                                                                                      \
+    {                                                                                                                  \
+        "float-order", 0, "ORDER", "nan-last (the default), total or nan-first", OPTION_CHOICE,                        \
+            offsetof(s, float_order), SWEEP_NAN_LAST, 0, option_float_orders                                           \
+    }
 /* int engine: a sweep_engine. */
-#define OPTION_ROW_ENGINE(s) \
-    {"engine", 0, "ENGINE", "auto, lsd, onesweep, hybrid or split", OPTION_CHOICE, offsetof(s, engine), SWEEP_AUTO, 0, \
-     option_engines}
+#define OPTION_ROW_ENGINE(s)                                                                                           \
+    {                                                                                                                  \
+        "engine", 0, "ENGINE", "auto, lsd, onesweep, hybrid or split", OPTION_CHOICE, offsetof(s, engine), SWEEP_AUTO, \
+            0, option_engines                                                                                          \
+    }
 /* uint64_t digit_bits; a default of 0 leaves it to the plan. */
-#define OPTION_ROW_DIGIT_BITS(s) \
-    {"digit-bits", 0, "N", "bits of a digit, 1 to 16; else the plan chooses", OPTION_NUMBER, offsetof(s, digit_bits), \
-     1, 16, NULL}
+#define OPTION_ROW_DIGIT_BITS(s)                                                                                       \
+    {                                                                                                                  \
+        "digit-bits", 0, "N", "bits of a digit, 1 to 16; else the plan chooses", OPTION_NUMBER,                        \
+            offsetof(s, digit_bits), 1, 16, NULL                                                                       \
+    }
 /* uint64_t begin_bit, end_bit. */
-#define OPTION_ROW_BEGIN_BIT(s) \
-    {"begin-bit", 0, "N", "order by the key's bits from N up alone", OPTION_NUMBER, offsetof(s, begin_bit), 0, 128, \
-     NULL}
-#define OPTION_ROW_END_BIT(s) \
-    {"end-bit", 0, "N", "order by the key's bits below N alone", OPTION_NUMBER, offsetof(s, end_bit), 1, 128, NULL}
+#define OPTION_ROW_BEGIN_BIT(s)                                                                                        \
+    {                                                                                                                  \
+        "begin-bit", 0, "N", "order by the key's bits from N up alone", OPTION_NUMBER, offsetof(s, begin_bit), 0, 128, \
+            NULL                                                                                                       \
+    }
+#define OPTION_ROW_END_BIT(s)                                                                                          \
+    {                                                                                                                  \
+        "end-bit", 0, "N", "order by the key's bits below N alone", OPTION_NUMBER, offsetof(s, end_bit), 1, 128, NULL  \
+    }
 /* const char *output; leave it NULL for standard output. */
-#define OPTION_ROW_OUTPUT(s) \
-    {"output", 'o', "FILE", "write to FILE, whole or not at all", OPTION_FILE, offsetof(s, output), 0, 0, NULL}
+#define OPTION_ROW_OUTPUT(s)                                                                                           \
+    {                                                                                                                  \
+        "output", 'o', "FILE", "write to FILE, whole or not at all", OPTION_FILE, offsetof(s, output), 0, 0, NULL      \
+    }
 /* bool json. */
-#define OPTION_ROW_JSON(s) {"json", 0, NULL, "print JSON", OPTION_FLAG, offsetof(s, json), 0, 0, NULL}
+#define OPTION_ROW_JSON(s)                                                                                             \
+    {                                                                                                                  \
+        "json", 0, NULL, "print JSON", OPTION_FLAG, offsetof(s, json), 0, 0, NULL                                      \
+    }
 /* const char *device; NULL: the processor. */
-#define OPTION_ROW_DEVICE(s) \
-    {"device", 0, "DEVICE", "sort there: a name that 'devices' lists", OPTION_TEXT, offsetof(s, device), 0, 0, NULL}
+#define OPTION_ROW_DEVICE(s)                                                                                           \
+    {                                                                                                                  \
+        "device", 0, "DEVICE", "sort there: a name that 'devices' lists", OPTION_TEXT, offsetof(s, device), 0, 0, NULL \
+    }
 
 extern const char *const option_formats[], *const option_float_orders[], *const option_engines[];
 

@@ -15,8 +15,8 @@
 #include "random.h"
 #include "transform.h"
 
-const char *const pattern_names[] = {"uniform",       "zipf",       "few",     "sorted", "reversed",
-                                     "nearly-sorted", "organ-pipe", "outlier", "equal",  "morton", NULL};
+const char *const pattern_names[] = {"uniform",    "zipf",    "few",   "sorted", "reversed", "nearly-sorted",
+                                     "organ-pipe", "outlier", "equal", "morton", NULL};
 
 /* ---- from numbers to keys --------------------------------------------------------------------------------------- */
 
@@ -187,7 +187,8 @@ static wide_key outlier_key(const struct pattern *pattern, uint64_t stream, size
     if (i == random_below(random_stream(pattern->seed, 1001), pattern->n)) {
         static const uint16_t largest_half[] = {0x7bff, 0x7f7f}; /* f16, bf16 */
         switch (pattern->type) {
-        case SWEEP_F16: case SWEEP_BF16: return largest_half[pattern->type - SWEEP_F16];
+        case SWEEP_F16:
+        case SWEEP_BF16: return largest_half[pattern->type - SWEEP_F16];
         case SWEEP_F32: return 0x7f7fffff;
         case SWEEP_F64: return UINT64_C(0x7fefffffffffffff);
         default: return key_at(UINT64_MAX, UINT64_MAX, pattern);
@@ -230,41 +231,24 @@ void pattern_fill(const struct pattern *pattern, const struct pattern_tables *ta
         uint64_t bits = random_at(stream, i), more = random_at(low_halves, i), part;
         wide_key key = 0;
         switch (pattern->kind) {
-        case PATTERN_UNIFORM:
-            key = key_at(bits, more, pattern);
-            break;
-        case PATTERN_ZIPF:
-            key = zipf_key(pattern, tables, bits);
-            break;
+        case PATTERN_UNIFORM: key = key_at(bits, more, pattern); break;
+        case PATTERN_ZIPF: key = zipf_key(pattern, tables, bits); break;
         case PATTERN_FEW:
             part = random_below(bits, pattern->distinct);
             bits = random_at(strays, part);
             key = key_at(place_in_part(part, pattern->distinct, bits), random_mix(bits), pattern);
             break;
-        case PATTERN_SORTED:
-            key = key_at(place_in_part(i, n, bits), more, pattern);
-            break;
-        case PATTERN_REVERSED:
-            key = key_at(place_in_part(n - 1 - i, n, bits), more, pattern);
-            break;
+        case PATTERN_SORTED: key = key_at(place_in_part(i, n, bits), more, pattern); break;
+        case PATTERN_REVERSED: key = key_at(place_in_part(n - 1 - i, n, bits), more, pattern); break;
         case PATTERN_NEARLY_SORTED:
             part = random_at(strays, i);
             key = key_at(random_below(part, 100) == 0 ? random_mix(part) : place_in_part(i, n, bits), more, pattern);
             break;
-        case PATTERN_ORGAN_PIPE:
-            key = key_at(place_in_part(organ_part(i, n), n, bits), more, pattern);
-            break;
-        case PATTERN_OUTLIER:
-            key = outlier_key(pattern, stream, i);
-            break;
-        case PATTERN_EQUAL:
-            key = key_at(random_at(stream, 0), random_at(low_halves, 0), pattern);
-            break;
-        case PATTERN_MORTON:
-            key = morton_key(pattern, stream, i);
-            break;
-        case PATTERN_COUNT:
-            break;
+        case PATTERN_ORGAN_PIPE: key = key_at(place_in_part(organ_part(i, n), n, bits), more, pattern); break;
+        case PATTERN_OUTLIER: key = outlier_key(pattern, stream, i); break;
+        case PATTERN_EQUAL: key = key_at(random_at(stream, 0), random_at(low_halves, 0), pattern); break;
+        case PATTERN_MORTON: key = morton_key(pattern, stream, i); break;
+        case PATTERN_COUNT: break;
         }
         if (pattern->specials && random_below(random_at(special, 2 * (uint64_t)i), 16) == 0) {
             key = special_key(pattern->type, random_at(special, 2 * (uint64_t)i + 1));

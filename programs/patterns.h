@@ -14,8 +14,17 @@
 #include "sweepsort.h"
 
 enum pattern_kind {
-    PATTERN_UNIFORM, PATTERN_ZIPF, PATTERN_FEW, PATTERN_SORTED, PATTERN_REVERSED, PATTERN_NEARLY_SORTED,
-    PATTERN_ORGAN_PIPE, PATTERN_OUTLIER, PATTERN_EQUAL, PATTERN_MORTON, PATTERN_COUNT
+    PATTERN_UNIFORM,
+    PATTERN_ZIPF,
+    PATTERN_FEW,
+    PATTERN_SORTED,
+    PATTERN_REVERSED,
+    PATTERN_NEARLY_SORTED,
+    PATTERN_ORGAN_PIPE,
+    PATTERN_OUTLIER,
+    PATTERN_EQUAL,
+    PATTERN_MORTON,
+    PATTERN_COUNT
 };
 
 /* The patterns by name, in the order of the enum, NULL at the end. */
@@ -24,12 +33,12 @@ extern const char *const pattern_names[];
 struct pattern {
     enum pattern_kind kind;
     sweep_type type;
-    size_t n;              /* keys in all */
+    size_t n; /* keys in all */
     uint64_t seed;
-    uint64_t distinct;     /* FEW: how many different keys, 1 or more */
-    bool negative;         /* floats: from [-1, 1) in place of [0, 1) */
-    bool specials;         /* floats: about one key in sixteen is a NaN, an infinity, a zero or next to zero, of
-                              either sign */
+    uint64_t distinct; /* FEW: how many different keys, 1 or more */
+    bool negative;     /* floats: from [-1, 1) in place of [0, 1) */
+    bool specials;     /* floats: about one key in sixteen is a NaN, an infinity, a zero or next to zero, of
+                          either sign */
 };
 
 /* What generating needs beside the pattern itself: tables made once. */

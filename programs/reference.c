@@ -104,8 +104,8 @@ uint64_t *reference_argsort(const void *keys, size_t n, sweep_type type, sweep_o
 }
 
 struct reference_difference reference_compare(const uint64_t *places, size_t n, const void *keys, const void *out_keys,
-                                       size_t key_bytes, const void *values, const void *out_values,
-                                       size_t value_bytes)
+                                              size_t key_bytes, const void *values, const void *out_values,
+                                              size_t value_bytes)
 {
     struct reference_difference difference = {0, 0, n, false};
     for (size_t i = 0; i < n; i++) {

@@ -20,16 +20,16 @@ uint64_t *reference_argsort(const void *keys, size_t n, sweep_type type, sweep_o
 
 /* What is wrong with a result. All counts 0: nothing. */
 struct reference_difference {
-    size_t wrong_keys;           /* places that hold another key than they should, bit for bit */
-    size_t wrong_values;         /* places that hold another value, whether or not the key is right */
-    size_t first;                /* the first wrong place of either kind */
-    bool first_key_wrong;        /* else the key there is right and its value is wrong */
+    size_t wrong_keys;    /* places that hold another key than they should, bit for bit */
+    size_t wrong_values;  /* places that hold another value, whether or not the key is right */
+    size_t first;         /* the first wrong place of either kind */
+    bool first_key_wrong; /* else the key there is right and its value is wrong */
 };
 
 /* Compares a result with what `places` says it must be. out_keys NULL: keys were not written. values and out_values
    NULL: there are none. */
 struct reference_difference reference_compare(const uint64_t *places, size_t n, const void *keys, const void *out_keys,
-                                       size_t key_bytes, const void *values, const void *out_values,
-                                       size_t value_bytes);
+                                              size_t key_bytes, const void *values, const void *out_values,
+                                              size_t value_bytes);
 
 #endif

@@ -15,8 +15,8 @@
 #include "sweepsort_device.h"
 
 struct settings {
-    int type, format, output_format;    /* sweep_type, file_format, file_format; 0: not given */
-    const char *output;                 /* NULL: standard output */
+    int type, format, output_format; /* sweep_type, file_format, file_format; 0: not given */
+    const char *output;              /* NULL: standard output */
     bool reverse, unique;
     int float_order;                    /* sweep_float_order */
     uint64_t begin_bit, end_bit;        /* end_bit 0: the key's width */
@@ -26,32 +26,40 @@ struct settings {
     const char *device;                 /* NULL: the processor */
     const char *values, *values_output; /* sort: the file of values, and where they go */
     uint64_t value_size;
-    int index;                          /* argsort: bytes of an index, 4 or 8, less 4 */
+    int index; /* argsort: bytes of an index, 4 or 8, less 4 */
 };
 
 /* The rows of all that decides the order. */
-#define SETTINGS_ORDER \
-    OPTION_ROW_REVERSE(struct settings), OPTION_ROW_FLOAT_ORDER(struct settings), \
-    OPTION_ROW_BEGIN_BIT(struct settings), OPTION_ROW_END_BIT(struct settings)
+#define SETTINGS_ORDER                                                                                                 \
+    OPTION_ROW_REVERSE(struct settings), OPTION_ROW_FLOAT_ORDER(struct settings),                                      \
+        OPTION_ROW_BEGIN_BIT(struct settings), OPTION_ROW_END_BIT(struct settings)
 
 /* The rows of what results look like. */
-#define SETTINGS_FORMAT \
-    OPTION_ROW_TYPE(struct settings), OPTION_ROW_FORMAT(struct settings), \
-    {"output-format", 0, "FORMAT", "format of results, if it is another", OPTION_CHOICE, \
-     offsetof(struct settings, output_format), 1, 0, option_formats}
+#define SETTINGS_FORMAT                                                                                                \
+    OPTION_ROW_TYPE(struct settings), OPTION_ROW_FORMAT(struct settings),                                              \
+    {                                                                                                                  \
+        "output-format", 0, "FORMAT", "format of results, if it is another", OPTION_CHOICE,                            \
+            offsetof(struct settings, output_format), 1, 0, option_formats                                             \
+    }
 
 /* The rows of how it is done. */
-#define SETTINGS_WORK \
-    OPTION_ROW_PARALLEL(struct settings), OPTION_ROW_ENGINE(struct settings), \
-    OPTION_ROW_DIGIT_BITS(struct settings), \
-    {"buffer-size", 'S', "SIZE", "most scratch memory: bytes, or with K, M, G, T", OPTION_SIZE, \
-     offsetof(struct settings, memory), 1, SIZE_MAX, NULL}, \
-    {"temporary-dir", 'T', "DIR", "sort in files there (not built yet)", OPTION_REFUSED, 0, 0, 0, NULL}, \
-    OPTION_ROW_DEVICE(struct settings)
+#define SETTINGS_WORK                                                                                                  \
+    OPTION_ROW_PARALLEL(struct settings), OPTION_ROW_ENGINE(struct settings), OPTION_ROW_DIGIT_BITS(struct settings),  \
+        {"buffer-size",                                                                                                \
+         'S',                                                                                                          \
+         "SIZE",                                                                                                       \
+         "most scratch memory: bytes, or with K, M, G, T",                                                             \
+         OPTION_SIZE,                                                                                                  \
+         offsetof(struct settings, memory),                                                                            \
+         1,                                                                                                            \
+         SIZE_MAX,                                                                                                     \
+         NULL},                                                                                                        \
+        {"temporary-dir", 'T', "DIR", "sort in files there (not built yet)", OPTION_REFUSED, 0, 0, 0, NULL},           \
+        OPTION_ROW_DEVICE(struct settings)
 
 /* The file a key came from, and its place there. */
 struct origin {
-    const char *path;           /* as messages call it */
+    const char *path; /* as messages call it */
     enum file_format format;
     size_t index;
 };
@@ -61,8 +69,8 @@ struct inputs {
     struct array array;
     char **paths;
     int count;
-    enum file_format format;    /* as it was given */
-    size_t *ends;               /* for each path, how many keys came up to its end */
+    enum file_format format; /* as it was given */
+    size_t *ends;            /* for each path, how many keys came up to its end */
 };
 
 void inputs_read(struct inputs *inputs, char **paths, int count, const struct settings *settings);

@@ -34,18 +34,21 @@ static const struct option sort_table[] = {
 static int verb_sort(int argc, char **argv);
 
 const struct verb sort_verb = {
-    "sort", "sort keys, with values that move along if wanted", "[OPTION]... [FILE]...",
+    "sort",
+    "sort keys, with values that move along if wanted",
+    "[OPTION]... [FILE]...",
     "Sorts the keys of all FILEs, one array in their order, and writes them to standard output or to the file that "
     "-o names, which may be one of the inputs. Without FILE, or where FILE is -, standard input is read. Keys that "
     "tie keep their order, also with -r.\n\n"
     "With --values, --value-size and --values-output a second file is sorted along: the first value belongs to the "
     "first key, and there are as many of both.",
-    sort_table, verb_sort};
+    sort_table,
+    verb_sort};
 
 /* Values: n pieces of bytes that the library does not look into. */
 struct values {
     struct memory memory;
-    size_t size;                /* of each; 0: there are none */
+    size_t size; /* of each; 0: there are none */
     struct output output;
 };
 
@@ -68,8 +71,7 @@ static void read_values(struct values *values, const struct settings *settings, 
     struct input input;
     size_t used = 0;
     values->size = (size_t)settings->value_size;
-    if (!input_open(&input, settings->values, &failure) ||
-        !input_read_rest(&input, &values->memory, &used, &failure))
+    if (!input_open(&input, settings->values, &failure) || !input_read_rest(&input, &values->memory, &used, &failure))
         die("%s", failure.message);
     if (n ? used / n != values->size || used % n : used)
         die("%s: it has %zu byte%s; %zu key%s %zu byte%s each", input.name, used, used == 1 ? "" : "s", n,

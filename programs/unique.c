@@ -16,7 +16,7 @@ struct equality {
     sweep_order order;
     sweep_float_order float_order;
     wide_key window;
-    bool plain;                 /* keys are equal only if their bytes are */
+    bool plain; /* keys are equal only if their bytes are */
 };
 
 static struct equality equality_of(sweep_type type, const sweep_options *options)
@@ -25,10 +25,13 @@ static struct equality equality_of(sweep_type type, const sweep_options *options
     unsigned end = options->end_bit ? options->end_bit : width;
     wide_key below_end = end == 128 ? ~(wide_key)0 : ((wide_key)1 << end) - 1;
     wide_key below_begin = begin == 128 ? ~(wide_key)0 : ((wide_key)1 << begin) - 1;
-    return (struct equality){
-        .type = type, .size = type_size(type), .order = options->order, .float_order = options->float_order,
-        .window = below_end & ~below_begin,
-        .plain = begin == 0 && end == width && (!type_is_float(type) || options->float_order == SWEEP_TOTAL_ORDER)};
+    return (struct equality){.type = type,
+                             .size = type_size(type),
+                             .order = options->order,
+                             .float_order = options->float_order,
+                             .window = below_end & ~below_begin,
+                             .plain = begin == 0 && end == width &&
+                                      (!type_is_float(type) || options->float_order == SWEEP_TOTAL_ORDER)};
 }
 
 static bool equal(const struct equality *how, const unsigned char *a, const unsigned char *b)
@@ -50,8 +53,7 @@ size_t unique_first_repeat(const void *keys, size_t n, sweep_type type, const sw
     return n;
 }
 
-size_t unique_keep(void *keys, void *values, size_t n, sweep_type type, size_t value_size,
-                   const sweep_options *options)
+size_t unique_keep(void *keys, void *values, size_t n, sweep_type type, size_t value_size, const sweep_options *options)
 {
     struct equality how = equality_of(type, options);
     unsigned char *key = keys, *value = values;

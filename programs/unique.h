@@ -15,7 +15,7 @@
 #include "sweepsort.h"
 
 /* Moves the keys that stay, and their values of value_size bytes (0: there are none), to the front; returns how many.
-   */
+ */
 size_t unique_keep(void *keys, void *values, size_t n, sweep_type type, size_t value_size,
                    const sweep_options *options);
 

@@ -6,14 +6,7 @@
 #include "verbs.h"
 
 const struct verb *const verbs[] = {
-    &sort_verb,
-    &argsort_verb,
-    &check_verb,
-    &gen_verb,
-    &bench_verb,
-    &explain_verb,
-    &devices_verb,
-    NULL,
+    &sort_verb, &argsort_verb, &check_verb, &gen_verb, &bench_verb, &explain_verb, &devices_verb, NULL,
 };
 
 const char *const unbuilt_verbs[] = {

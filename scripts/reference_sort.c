@@ -19,8 +19,8 @@ static void merge_sort(uint64_t *keys, uint64_t *scratch, size_t n)
             const size_t end = middle + run < n ? middle + run : n;
             size_t left = begin, right = middle;
             for (size_t i = begin; i < end; i++)
-                scratch[i] = left < middle && (right == end || keys[left] <= keys[right]) ? keys[left++]
-                                                                                          : keys[right++];
+                scratch[i] =
+                    left < middle && (right == end || keys[left] <= keys[right]) ? keys[left++] : keys[right++];
         }
         memcpy(keys, scratch, n * sizeof *keys);
     }

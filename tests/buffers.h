@@ -24,12 +24,13 @@
 enum { BUFFER_GUARD = 128, BUFFER_ALIGNMENT = 64, BUFFER_FILL = 0xa5 };
 
 typedef struct buffer {
-    unsigned char *memory;   /* the whole piece, guards included */
-    unsigned char *data;     /* `size` bytes for the test */
+    unsigned char *memory; /* the whole piece, guards included */
+    unsigned char *data;   /* `size` bytes for the test */
     size_t size, whole;
 } buffer;
 
-/* A buffer of `size` bytes whose start is `misalignment` (below 64) past a multiple of 64; every byte is BUFFER_FILL. */
+/* A buffer of `size` bytes whose start is `misalignment` (below 64) past a multiple of 64; every byte is BUFFER_FILL.
+ */
 static inline buffer buffer_create(size_t size, size_t misalignment)
 {
     buffer made = {.size = size};

@@ -28,26 +28,28 @@ bool case_engine_has(sweep_engine engine, unsigned digit_bits)
 
 sort_case case_default(const char *row, sweep_operation operation, sweep_type type, size_t n)
 {
-    return (sort_case){.row = row, .operation = operation, .type = type, .n = n, .value_size = 8,
-                       .options = sweep_default_options()};
+    return (sort_case){
+        .row = row, .operation = operation, .type = type, .n = n, .value_size = 8, .options = sweep_default_options()};
 }
 
 size_t case_value_size(const sort_case *tried)
 {
     return tried->operation == SWEEP_OPERATION_SORT || tried->operation == SWEEP_OPERATION_SORT_COPY
-               ? 0 : tried->value_size;
+               ? 0
+               : tried->value_size;
 }
 
 static void name_case(const sort_case *tried)
 {
     static const char *const operations[] = {"?", "sort", "sort_pairs", "argsort", "sortperm", "sort_copy"};
-    static const char *const workspaces[CASE_WORKSPACES] = {"none", "own", "reused", "reserved", "reversed", "mixed",
-                                                            "at once"};
+    static const char *const workspaces[CASE_WORKSPACES] = {"none",     "own",   "reused", "reserved",
+                                                            "reversed", "mixed", "at once"};
     static const char *const floats[] = {"nan-last", "total", "nan-first"};
     const sweep_options *options = &tried->options;
     check_case("%s: %s %s n=%zu%s%s %s %s value=%zu window=[%u,%u) threads=%u digit=%u tile=%zu workspace=%s "
-               "misaligned=%u,%u", tried->row, operations[tried->operation], reference_type_of(tried->type)->name,
-               tried->n, tried->in_place ? " in place" : "", options->order == SWEEP_DESCENDING ? " descending" : "",
+               "misaligned=%u,%u",
+               tried->row, operations[tried->operation], reference_type_of(tried->type)->name, tried->n,
+               tried->in_place ? " in place" : "", options->order == SWEEP_DESCENDING ? " descending" : "",
                floats[options->float_order], case_engine_names[options->engine], case_value_size(tried),
                options->begin_bit, options->end_bit, options->threads, options->digit_bits, options->tile_size,
                workspaces[tried->workspace], tried->keys_misaligned, tried->values_misaligned);
@@ -59,14 +61,11 @@ sweep_status case_call(const sort_case *tried, void *keys, void *out)
     switch (tried->operation) {
     case SWEEP_OPERATION_SORT_PAIRS:
         return sweep_sort_pairs(keys, out, tried->n, tried->type, tried->value_size, options);
-    case SWEEP_OPERATION_ARGSORT:
-        return sweep_argsort(keys, out, tried->n, tried->type, tried->value_size, options);
-    case SWEEP_OPERATION_SORTPERM:
-        return sweep_sortperm(keys, out, tried->n, tried->type, tried->value_size, options);
+    case SWEEP_OPERATION_ARGSORT: return sweep_argsort(keys, out, tried->n, tried->type, tried->value_size, options);
+    case SWEEP_OPERATION_SORTPERM: return sweep_sortperm(keys, out, tried->n, tried->type, tried->value_size, options);
     case SWEEP_OPERATION_SORT_COPY:
         return sweep_sort_copy(keys, tried->in_place ? keys : out, tried->n, tried->type, options);
-    default:
-        return sweep_sort(keys, tried->n, tried->type, options);
+    default: return sweep_sort(keys, tried->n, tried->type, options);
     }
 }
 
@@ -142,7 +141,8 @@ static void check_order(const sort_case *tried, const void *keys, size_t expecte
     CHECK_TEXT(found == expected, "first out of order: %zu expected, %zu found", expected, found);
 }
 
-/* Plans, sorts and compares; a copy in place is planned as a sort. `out` holds values, indices or the copy; the expected arrays are the reference's. */
+/* Plans, sorts and compares; a copy in place is planned as a sort. `out` holds values, indices or the copy; the
+ * expected arrays are the reference's. */
 static void try_call(sort_case *tried, test_hooks *hooks, buffer *keys, buffer *out, const void *expected_keys,
                      const void *expected_out)
 {
@@ -150,8 +150,8 @@ static void try_call(sort_case *tried, test_hooks *hooks, buffer *keys, buffer *
     sweep_plan plan;
     memset(&plan, BUFFER_FILL, sizeof plan);
     sweep_operation planned = tried->in_place ? SWEEP_OPERATION_SORT : tried->operation;
-    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&plan, planned, tried->n, tried->type, case_value_size(tried),
-                                           &tried->options));
+    CHECK_STATUS(SWEEP_OK,
+                 sweep_plan_sort(&plan, planned, tried->n, tried->type, case_value_size(tried), &tried->options));
     size_t bytes_before = hooks->live_bytes, calls_before = hooks->calls;
     CHECK_STATUS(SWEEP_OK, case_call(tried, keys->data, out->data));
     check_plan(tried, &plan, hooks, bytes_before, calls_before);

@@ -10,27 +10,27 @@
 
 /* Where a case's scratch memory and threads come from. */
 typedef enum case_workspace {
-    CASE_WITHOUT,     /* no workspace: the call's own */
-    CASE_OWN,         /* a fresh workspace with counted memory */
-    CASE_REUSED,      /* one workspace a thread count, used by every such case of the program: any type, any size */
-    CASE_RESERVED,    /* a fresh workspace with counted memory, reserved: the sort must not allocate */
-    CASE_REVERSED,    /* counted memory; tasks run one after another, the last one first */
-    CASE_MIXED,       /* counted memory; tasks run one after another in a mixed order */
-    CASE_AT_ONCE,     /* counted memory; tasks run on threads of the test's own */
+    CASE_WITHOUT,  /* no workspace: the call's own */
+    CASE_OWN,      /* a fresh workspace with counted memory */
+    CASE_REUSED,   /* one workspace a thread count, used by every such case of the program: any type, any size */
+    CASE_RESERVED, /* a fresh workspace with counted memory, reserved: the sort must not allocate */
+    CASE_REVERSED, /* counted memory; tasks run one after another, the last one first */
+    CASE_MIXED,    /* counted memory; tasks run one after another in a mixed order */
+    CASE_AT_ONCE,  /* counted memory; tasks run on threads of the test's own */
     CASE_WORKSPACES
 } case_workspace;
 
 typedef struct sort_case {
-    const char *row;             /* the row or group that the case belongs to: the first word of its name */
+    const char *row; /* the row or group that the case belongs to: the first word of its name */
     sweep_operation operation;
     sweep_type type;
     size_t n;
-    size_t value_size;           /* SORT_PAIRS: of a value; ARGSORT and SORTPERM: of an index, 4 or 8; else unused */
-    sweep_options options;       /* its workspace is set by case_run */
+    size_t value_size;     /* SORT_PAIRS: of a value; ARGSORT and SORTPERM: of an index, 4 or 8; else unused */
+    sweep_options options; /* its workspace is set by case_run */
     case_workspace workspace;
-    size_t reserve_more;         /* CASE_RESERVED: keys reserved beyond n */
-    unsigned keys_misaligned, values_misaligned;   /* bytes, below 64 */
-    bool in_place;               /* SORT_COPY: out is in (false for every other operation) */
+    size_t reserve_more;                         /* CASE_RESERVED: keys reserved beyond n */
+    unsigned keys_misaligned, values_misaligned; /* bytes, below 64 */
+    bool in_place;                               /* SORT_COPY: out is in (false for every other operation) */
 } sort_case;
 
 /* Every engine, and their names by value. */
@@ -54,7 +54,7 @@ bool case_run(const sort_case *tried, const void *keys);
    indices; SORT_COPY: the output). */
 sweep_status case_call(const sort_case *tried, void *keys, void *out);
 
-size_t case_count(void);   /* cases run so far */
+size_t case_count(void); /* cases run so far */
 
 /* Destroys what cases kept. */
 void case_finish(void);

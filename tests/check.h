@@ -36,8 +36,8 @@
 /* How many elements an array has. */
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-extern uint64_t check_seed;   /* SWEEP_TEST_SEED, else the same in every short run and a new one in every long run */
-extern bool check_long;       /* --long or SWEEP_TEST_LONG=1: the long form of the program */
+extern uint64_t check_seed; /* SWEEP_TEST_SEED, else the same in every short run and a new one in every long run */
+extern bool check_long;     /* --long or SWEEP_TEST_LONG=1: the long form of the program */
 
 /* Reads --long and --seed=N (or the environment) and prints the seed. */
 void check_start(const char *program, int argc, char **argv);
@@ -51,7 +51,7 @@ void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Prints "N passed, N failed"; the exit status of the program. */
 int check_finish(void);
 
-size_t check_failures(void);   /* checks that failed so far */
+size_t check_failures(void); /* checks that failed so far */
 
 bool check_that(bool holds, const char *file, int line, const char *format, ...) __attribute__((format(printf, 4, 5)));
 bool check_status(int expected, int got, const char *file, int line, const char *call);
@@ -67,7 +67,7 @@ bool check_same(const void *expected, const void *got, size_t count, size_t elem
 #define CHECK_STATUS(expected, call) check_status((int)(expected), (int)(call), __FILE__, __LINE__, #call)
 
 /* Two arrays of `count` elements of `element` bytes are the same, bit for bit; prints the first index that differs. */
-#define CHECK_SAME(expected, got, count, element, what) \
+#define CHECK_SAME(expected, got, count, element, what)                                                                \
     check_same((expected), (got), (count), (element), __FILE__, __LINE__, (what))
 
 #endif

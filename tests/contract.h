@@ -1,6 +1,6 @@
 /*
- * The contract, part by part: what the files of test_contract share. Every call that fails must leave its arrays as they
- * were; contract_refused sees to that.
+ * The contract, part by part: what the files of test_contract share. Every call that fails must leave its arrays as
+ * they were; contract_refused sees to that.
  */
 #ifndef TESTS_CONTRACT_H
 #define TESTS_CONTRACT_H
@@ -25,8 +25,8 @@ sweep_status contract_call(int operation, void *keys, void *out, size_t n, sweep
    memory changes. The plan and reserving answer the same. */
 void contract_refused(const char *what, sweep_status expected, sweep_type type, const sweep_options *options);
 
-void contract_arguments(void);    /* contract_arguments.c: what cannot be meant, what is not there */
-void contract_workspaces(void);   /* contract_workspaces.c: making, reserving, being busy */
-void contract_plans(void);        /* contract_plans.c: what the plan says is what happens */
+void contract_arguments(void);  /* contract_arguments.c: what cannot be meant, what is not there */
+void contract_workspaces(void); /* contract_workspaces.c: making, reserving, being busy */
+void contract_plans(void);      /* contract_plans.c: what the plan says is what happens */
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Arguments that cannot be meant (SWEEP_ERR_ARGUMENT) and what is not there (SWEEP_ERR_UNSUPPORTED), at every size, with
- * nothing touched; and beside them the nearest arguments that are right.
+ * Arguments that cannot be meant (SWEEP_ERR_ARGUMENT) and what is not there (SWEEP_ERR_UNSUPPORTED), at every size,
+ * with nothing touched; and beside them the nearest arguments that are right.
  */
 #include <sys/mman.h>
 
@@ -70,8 +70,8 @@ static void test_windows_and_digits(void)
 {
     for (size_t t = 0; t < REFERENCE_TYPES; t++) {
         unsigned width = 8 * reference_types[t].bytes;
-        const unsigned wrong[][2] = {{width + 1, 0}, {0, width + 1}, {width + 1, width + 1}, {2, 1}, {width, width - 1},
-                                     {UINT_MAX, 0}, {0, UINT_MAX}};
+        const unsigned wrong[][2] = {{width + 1, 0},     {0, width + 1}, {width + 1, width + 1}, {2, 1},
+                                     {width, width - 1}, {UINT_MAX, 0},  {0, UINT_MAX}};
         const unsigned right[][2] = {{0, 0}, {width, 0}, {0, width}, {width, width}, {1, 1}, {width - 1, 0}};
         sweep_options options = sweep_default_options();
         for (size_t i = 0; i < COUNT(wrong); i++) {
@@ -185,14 +185,16 @@ static void test_overlap(void)
         unsigned char *keys = space.data + middle;
         for (int operation = SWEEP_OPERATION_SORT_PAIRS; operation <= SWEEP_OPERATION_SORTPERM; operation++)
             for (size_t value_size = 4; value_size <= 8; value_size += 4) {
-                const size_t starts[] = {middle, middle + 1, middle + 4 * n - 1, middle - value_size * n + 1, middle - 1,
-                                         middle + 4 * n, middle - value_size * n};
+                const size_t starts[] = {
+                    middle,     middle + 1,     middle + 4 * n - 1,     middle - value_size * n + 1,
+                    middle - 1, middle + 4 * n, middle - value_size * n};
                 for (size_t i = 0; i < COUNT(starts); i++) {
                     bool beside = i >= 5;
                     check_case("overlap: operation %d, n=%zu, value %zu, values at %td", operation, n, value_size,
                                (ptrdiff_t)(starts[i] - middle));
-                    CHECK_STATUS(beside ? SWEEP_OK : SWEEP_ERR_ARGUMENT,
-                                 contract_call(operation, keys, space.data + starts[i], n, SWEEP_U32, value_size, NULL));
+                    CHECK_STATUS(
+                        beside ? SWEEP_OK : SWEEP_ERR_ARGUMENT,
+                        contract_call(operation, keys, space.data + starts[i], n, SWEEP_U32, value_size, NULL));
                     if (!beside)
                         CHECK_SAME(before.data, space.data, BYTES, 1, "everything");
                     memcpy(space.data, before.data, BYTES);
@@ -220,7 +222,8 @@ static void test_overflow(void)
     check_case("overflow: values");
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_sort_pairs(nowhere, values, 16, SWEEP_U8, SIZE_MAX / 8, NULL));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_sort_pairs(nowhere, values, 3, SWEEP_U8, SIZE_MAX / 2, NULL));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_plan_sort(&plan, SWEEP_OPERATION_SORT_PAIRS, 3, SWEEP_U8, SIZE_MAX / 2, NULL));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                 sweep_plan_sort(&plan, SWEEP_OPERATION_SORT_PAIRS, 3, SWEEP_U8, SIZE_MAX / 2, NULL));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_plan_sort(&plan, SWEEP_OPERATION_SORT, SIZE_MAX / 4, SWEEP_U64, 0, NULL));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_plan_sort(&plan, SWEEP_OPERATION_ARGSORT, SIZE_MAX / 4, SWEEP_U8, 8, NULL));
     check_case("an array that wraps round the end of memory");

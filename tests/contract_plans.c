@@ -119,7 +119,8 @@ static bool same_path(const sweep_plan *left, const sweep_plan *right)
     return left->engine == right->engine && left->insertion == right->insertion && left->by_index == right->by_index &&
            left->copy_back == right->copy_back &&
            (left->engine == SWEEP_HYBRID || left->sweep_count == right->sweep_count) &&
-           (left->engine == SWEEP_HYBRID || memcmp(left->sweeps, right->sweeps, sizeof *left->sweeps * left->sweep_count) == 0);
+           (left->engine == SWEEP_HYBRID ||
+            memcmp(left->sweeps, right->sweeps, sizeof *left->sweeps * left->sweep_count) == 0);
 }
 
 /* The thresholds are all of them: between two the path never changes, and they are the same at every n. */
@@ -162,11 +163,11 @@ static void test_thresholds(void)
         }
 }
 
-/* A limit of exactly the scratch is enough; one byte less leaves HYBRID one thread, or keys alone to be sorted in place; else
-   it is refused with nothing touched. */
+/* A limit of exactly the scratch is enough; one byte less leaves HYBRID one thread, or keys alone to be sorted in
+   place; else it is refused with nothing touched. */
 static void test_memory_limit(void)
 {
-    enum { N = 5000 };    /* more than a leaf of any tier */
+    enum { N = 5000 }; /* more than a leaf of any tier */
     static const sweep_type types[] = {SWEEP_U64, SWEEP_F32};
     uint64_t keys[N], before[N], expected[N];
     size_t order[N];
@@ -183,17 +184,19 @@ static void test_memory_limit(void)
             check_case("memory limit: %s, operation %d", case_engine_names[options.engine], operation);
             CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&plan, (sweep_operation)operation, N, type, value, &options));
             CHECK(plan.scratch_bytes > 0 && plan.in_place == 0);
-            bool leaner = plan.engine == SWEEP_HYBRID && alone &&
-                          (type == SWEEP_U64 || options.float_order == SWEEP_TOTAL_ORDER);
+            bool leaner =
+                plan.engine == SWEEP_HYBRID && alone && (type == SWEEP_U64 || options.float_order == SWEEP_TOTAL_ORDER);
             pattern_fill(before, N, type, PATTERN_UNIFORM, check_seed);
             memcpy(keys, before, sizeof keys);
             options.memory_limit = plan.scratch_bytes - 1;
-            CHECK_STATUS(leaner ? SWEEP_OK : SWEEP_ERR_UNSUPPORTED, contract_call(operation, keys, out, N, type, 8, &options));
+            CHECK_STATUS(leaner ? SWEEP_OK : SWEEP_ERR_UNSUPPORTED,
+                         contract_call(operation, keys, out, N, type, 8, &options));
             if (leaner) {
                 size_t size = reference_type_of(type)->bytes;
                 reference_sort(before, N, type, &options, order);
                 reference_gather(before, expected, order, N, size);
-                CHECK_SAME(expected, operation == SWEEP_OPERATION_SORT ? (void *)keys : out, N, size, "sorted in place");
+                CHECK_SAME(expected, operation == SWEEP_OPERATION_SORT ? (void *)keys : out, N, size,
+                           "sorted in place");
                 memcpy(keys, before, sizeof keys);
             }
             CHECK_SAME(before, keys, N, reference_type_of(type)->bytes, "keys");
@@ -231,7 +234,8 @@ static void test_memory_limit(void)
     CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&two, SWEEP_OPERATION_ARGSORT, 1000000, SWEEP_U64, 8, &options));
     CHECK(two.threads == 1 && two.scratch_bytes == one.scratch_bytes);
     options.memory_limit--;
-    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_plan_sort(&two, SWEEP_OPERATION_ARGSORT, 1000000, SWEEP_U64, 8, &options));
+    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED,
+                 sweep_plan_sort(&two, SWEEP_OPERATION_ARGSORT, 1000000, SWEEP_U64, 8, &options));
 }
 
 static void test_describe(void)

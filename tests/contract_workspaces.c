@@ -6,7 +6,7 @@
 
 static void refused_config(const char *what, sweep_status expected, const sweep_workspace_config *config)
 {
-    sweep_workspace *workspace = (sweep_workspace *)(void *)&what;   /* not NULL: the call has to set it */
+    sweep_workspace *workspace = (sweep_workspace *)(void *)&what; /* not NULL: the call has to set it */
     check_case("create: %s", what);
     CHECK_STATUS(expected, sweep_workspace_create(&workspace, config));
     CHECK((workspace == NULL) == (expected != SWEEP_OK));
@@ -99,19 +99,19 @@ static void test_reserve(void)
         CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&options.workspace, &config));
         sweep_workspace *workspace = options.workspace;
         if (round % 2 == 0)
-            options.workspace = NULL;   /* it is ignored by reserve: NULL or not makes no difference */
+            options.workspace = NULL; /* it is ignored by reserve: NULL or not makes no difference */
         CHECK_STATUS(SWEEP_OK, sweep_workspace_reserve(workspace, n, type, value, &options));
         options.workspace = workspace;
         size_t calls = hooks.calls, live = hooks.live;
         for (unsigned i = 0; i < 12; i++) {
             size_t fewer = i == 0 ? n : i == 1 ? n - 1 : i < 6 ? random_below(&stream, n + 1) : n >> (i - 4);
-            int operation = value == 0 ? (i % 2 == 0 ? SWEEP_OPERATION_SORT : SWEEP_OPERATION_SORT_COPY)
+            int operation = value == 0                 ? (i % 2 == 0 ? SWEEP_OPERATION_SORT : SWEEP_OPERATION_SORT_COPY)
                             : value == 4 || value == 8 ? SWEEP_OPERATION_SORT_PAIRS + (int)i % 3
                                                        : SWEEP_OPERATION_SORT_PAIRS;
             pattern_fill(keys, fewer, type, i % 3 == 0 ? PATTERN_LOW_BITS : PATTERN_UNIFORM, check_seed + round);
             CHECK_STATUS(SWEEP_OK, contract_call(operation, keys, out, fewer, type, value, &options));
-            CHECK_TEXT(hooks.calls == calls && hooks.live == live,
-                       "operation %d of %zu keys allocated after reserving", operation, fewer);
+            CHECK_TEXT(hooks.calls == calls && hooks.live == live, "operation %d of %zu keys allocated after reserving",
+                       operation, fewer);
         }
         sweep_workspace_destroy(workspace);
         hooks_finish(&hooks);
@@ -164,7 +164,7 @@ static void call_while_busy(test_hooks *hooks)
 
 static void test_busy(void)
 {
-    enum { N = 200000 };   /* AUTO uses threads too */
+    enum { N = 200000 }; /* AUTO uses threads too */
     uint32_t *keys = malloc(N * sizeof *keys);
     uint64_t *indices = malloc(N * sizeof *indices);
     for (size_t e = 0; e < CASE_ENGINES; e++) {
@@ -185,7 +185,7 @@ static void test_busy(void)
         CHECK_TEXT(busy.tried > 0, "the hook never ran: the busy workspace was not tried");
         CHECK(reference_first_out_of_order(keys, N, SWEEP_U32, NULL) == N);
         hooks.inside = NULL;
-        CHECK_STATUS(SWEEP_OK, sweep_sort(keys, N, SWEEP_U32, &options));   /* free again */
+        CHECK_STATUS(SWEEP_OK, sweep_sort(keys, N, SWEEP_U32, &options)); /* free again */
         CHECK_STATUS(SWEEP_OK, sweep_workspace_reserve(busy.workspace, 10, SWEEP_U32, 0, NULL));
         sweep_workspace_destroy(busy.workspace);
         hooks_finish(&hooks);
@@ -215,7 +215,7 @@ static void test_after_failures(void)
         CHECK_STATUS(SWEEP_ERR_MEMORY, sweep_workspace_reserve(options.workspace, N, SWEEP_U64, 8, &options));
         hooks.fail_at = 0;
         options.memory_limit = 100;
-        options.begin_bit = 1;      /* in the whole window keys alone could be sorted in place */
+        options.begin_bit = 1; /* in the whole window keys alone could be sorted in place */
         CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_sort(keys, N, SWEEP_U64, &options));
         options.begin_bit = 0;
         options.memory_limit = 0;

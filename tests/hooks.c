@@ -21,8 +21,11 @@ void hooks_init(test_hooks *hooks)
 
 sweep_workspace_config hooks_config(test_hooks *hooks, unsigned threads)
 {
-    return (sweep_workspace_config){.struct_size = sizeof(sweep_workspace_config), .threads = threads,
-                                    .allocate = hooks_allocate, .deallocate = hooks_deallocate, .user = hooks};
+    return (sweep_workspace_config){.struct_size = sizeof(sweep_workspace_config),
+                                    .threads = threads,
+                                    .allocate = hooks_allocate,
+                                    .deallocate = hooks_deallocate,
+                                    .user = hooks};
 }
 
 /* A new piece, recorded; with the lock held. NULL where the machine has no memory left. */
@@ -39,7 +42,7 @@ static void *add_piece(test_hooks *hooks, size_t size, size_t alignment)
     }
     uintptr_t start = ((uintptr_t)piece.base + front + alignment - 1) / alignment * alignment;
     if (start % (2 * alignment) == 0)
-        start += alignment;   /* an odd multiple: aligned to no more than was asked */
+        start += alignment; /* an odd multiple: aligned to no more than was asked */
     piece.start = (unsigned char *)start;
     memset(piece.base, GUARD_FILL, piece.whole);
     memset(piece.start, RUBBISH, size);

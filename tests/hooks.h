@@ -14,23 +14,23 @@
 enum { HOOKS_PIECES = 512 };
 
 typedef struct hooks_piece {
-    unsigned char *start;   /* of the memory handed out */
-    unsigned char *base;    /* of the memory behind it */
+    unsigned char *start; /* of the memory handed out */
+    unsigned char *base;  /* of the memory behind it */
     size_t size, alignment, whole;
 } hooks_piece;
 
 typedef struct test_hooks {
     pthread_mutex_t lock;
-    hooks_piece pieces[HOOKS_PIECES];   /* live ones, in no order */
+    hooks_piece pieces[HOOKS_PIECES]; /* live ones, in no order */
     size_t live, live_bytes, most_bytes;
-    size_t calls;           /* of allocate, so far */
-    size_t fail_at;         /* this call of allocate returns NULL (counted from 1); 0: none does */
-    bool fail_from_there;   /* and so does every one after it */
-    size_t refused;         /* calls that were made to return NULL */
-    size_t mistakes;        /* wrong size or pointer given back, guard overrun, alignment that is no power of two */
-    size_t parallel_calls;  /* of parallel_for */
-    void (*inside)(struct test_hooks *hooks);   /* called before the first task of a parallel_for, if not NULL */
-    void *context;          /* for `inside` */
+    size_t calls;          /* of allocate, so far */
+    size_t fail_at;        /* this call of allocate returns NULL (counted from 1); 0: none does */
+    bool fail_from_there;  /* and so does every one after it */
+    size_t refused;        /* calls that were made to return NULL */
+    size_t mistakes;       /* wrong size or pointer given back, guard overrun, alignment that is no power of two */
+    size_t parallel_calls; /* of parallel_for */
+    void (*inside)(struct test_hooks *hooks); /* called before the first task of a parallel_for, if not NULL */
+    void *context;                            /* for `inside` */
 } test_hooks;
 
 void hooks_init(test_hooks *hooks);

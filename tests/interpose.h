@@ -10,11 +10,11 @@
 #include <stddef.h>
 
 typedef struct interposed {
-    size_t memory_calls, memory_refused;   /* allocations asked for and refused */
+    size_t memory_calls, memory_refused; /* allocations asked for and refused */
     size_t thread_calls, thread_refused;
-    size_t pieces;                         /* allocated and not freed */
-    size_t mapped_bytes;                   /* mapped and not unmapped */
-    size_t foreign_frees;                  /* frees of what was not allocated while watched */
+    size_t pieces;        /* allocated and not freed */
+    size_t mapped_bytes;  /* mapped and not unmapped */
+    size_t foreign_frees; /* frees of what was not allocated while watched */
 } interposed;
 
 /* Begins to watch, from zero. Allocation `memory_at` (thread start `thread_at`) fails, counted from 1; 0: none. With

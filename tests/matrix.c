@@ -12,20 +12,32 @@ static const unsigned threads[] = {1, 2, 3, 8, 64, 200};
 static const unsigned digits[] = {0, 1, 3, 4, 7, 8, 11, 16};
 static const size_t tiles[] = {0, 1, 2, 3, 7, 16, 100, 4096};
 static const sweep_operation operations[] = {
-    SWEEP_OPERATION_SORT, SWEEP_OPERATION_SORT_PAIRS, SWEEP_OPERATION_ARGSORT, SWEEP_OPERATION_SORTPERM,
-    SWEEP_OPERATION_SORT_COPY, SWEEP_OPERATION_SORT_COPY, SWEEP_OPERATION_SORT_PAIRS,
+    SWEEP_OPERATION_SORT,      SWEEP_OPERATION_SORT_PAIRS, SWEEP_OPERATION_ARGSORT,    SWEEP_OPERATION_SORTPERM,
+    SWEEP_OPERATION_SORT_COPY, SWEEP_OPERATION_SORT_COPY,  SWEEP_OPERATION_SORT_PAIRS,
 };
 static const size_t values[] = {1, 2, 3, 4, 8, 12, 16, 24, 384, 900};
 static const unsigned alignments[][2] = {{0, 0}, {1, 0}, {0, 1}, {3, 5}, {8, 4}, {63, 17}};
 static const size_t sizes[] = {0, 1, 2, 3, 17, 40, 100, 257, 1000, 4099, 20011, 70001};
 
 static const char *const names[MATRIX_EVERYTHING] = {
-    "engine", "threads", "digit bits", "tile size", "order", "float order", "operation", "workspace", "value size",
-    "misalignment", "window", "type", "size", "pattern",
+    "engine",    "threads",    "digit bits",   "tile size", "order", "float order", "operation",
+    "workspace", "value size", "misalignment", "window",    "type",  "size",        "pattern",
 };
 static const unsigned levels[MATRIX_EVERYTHING] = {
-    CASE_ENGINES, COUNT(threads), COUNT(digits), COUNT(tiles), 2, 3, COUNT(operations), CASE_WORKSPACES,
-    COUNT(values), COUNT(alignments), MATRIX_WINDOWS, REFERENCE_TYPES, COUNT(sizes), PATTERN_COUNT,
+    CASE_ENGINES,
+    COUNT(threads),
+    COUNT(digits),
+    COUNT(tiles),
+    2,
+    3,
+    COUNT(operations),
+    CASE_WORKSPACES,
+    COUNT(values),
+    COUNT(alignments),
+    MATRIX_WINDOWS,
+    REFERENCE_TYPES,
+    COUNT(sizes),
+    PATTERN_COUNT,
 };
 
 /* SPLIT and ONESWEEP have digits up to 8 bits; values of many bytes go with fewer keys. */

@@ -10,11 +10,22 @@
 
 /* The factors in their order; a matrix uses the first ones. */
 enum {
-    FACTOR_ENGINE, FACTOR_THREADS, FACTOR_DIGIT, FACTOR_TILE, FACTOR_ORDER, FACTOR_FLOAT_ORDER, FACTOR_OPERATION,
-    FACTOR_WORKSPACE, FACTOR_VALUE, FACTOR_ALIGNMENT,
-    MATRIX_CONFIGURATIONS,                 /* how many factors say how to sort */
-    FACTOR_WINDOW = MATRIX_CONFIGURATIONS, FACTOR_TYPE, FACTOR_SIZE, FACTOR_PATTERN,
-    MATRIX_EVERYTHING                      /* how many factors there are */
+    FACTOR_ENGINE,
+    FACTOR_THREADS,
+    FACTOR_DIGIT,
+    FACTOR_TILE,
+    FACTOR_ORDER,
+    FACTOR_FLOAT_ORDER,
+    FACTOR_OPERATION,
+    FACTOR_WORKSPACE,
+    FACTOR_VALUE,
+    FACTOR_ALIGNMENT,
+    MATRIX_CONFIGURATIONS, /* how many factors say how to sort */
+    FACTOR_WINDOW = MATRIX_CONFIGURATIONS,
+    FACTOR_TYPE,
+    FACTOR_SIZE,
+    FACTOR_PATTERN,
+    MATRIX_EVERYTHING /* how many factors there are */
 };
 
 /* Begins a matrix of the first `factors` factors. */

@@ -18,11 +18,11 @@ enum { PAIRWISE_FACTORS = 20, PAIRWISE_LEVELS = 16, PAIRWISE_TRIES = 20 };
 
 typedef struct pairwise {
     size_t factors;
-    const unsigned *levels;   /* of each factor, at most PAIRWISE_LEVELS */
-    bool (*allowed)(size_t f, unsigned a, size_t g, unsigned b);   /* f < g; NULL: everything is */
+    const unsigned *levels;                                      /* of each factor, at most PAIRWISE_LEVELS */
+    bool (*allowed)(size_t f, unsigned a, size_t g, unsigned b); /* f < g; NULL: everything is */
     unsigned char met[PAIRWISE_FACTORS][PAIRWISE_LEVELS][PAIRWISE_FACTORS][PAIRWISE_LEVELS];
     random_stream stream;
-    size_t lost;              /* allowed pairs that no row could hold, because of a third factor */
+    size_t lost; /* allowed pairs that no row could hold, because of a third factor */
 } pairwise;
 
 static inline bool pairwise_allowed(const pairwise *matrix, size_t f, unsigned a, size_t g, unsigned b)

@@ -14,8 +14,8 @@ enum { FEW = 5, TEETH = 7, SWAPS = 3 };
 const char *pattern_name(pattern shape)
 {
     static const char *const names[PATTERN_COUNT] = {
-        "uniform", "few distinct", "all equal", "sorted", "reverse", "organ pipe", "sawtooth", "one outlier", "zipf",
-        "nearly sorted", "constant middle", "low bits", "high bits", "boundaries", "specials",
+        "uniform", "few distinct",  "all equal",       "sorted",   "reverse",   "organ pipe", "sawtooth", "one outlier",
+        "zipf",    "nearly sorted", "constant middle", "low bits", "high bits", "boundaries", "specials",
     };
     return names[shape];
 }
@@ -81,9 +81,20 @@ static reference_bits special_bits(random_stream *stream, sweep_type type)
     reference_bits infinity = top - least_normal;
     reference_bits quiet = least_normal >> 1;
     const reference_bits floats[] = {
-        0, 0, 1, least_normal - 1, least_normal, infinity - 1, infinity,     /* zero to infinity */
-        infinity + 1, infinity + quiet, infinity + quiet + 1, top - 1,       /* NaNs: signalling, quiet, full */
-        infinity / 2, infinity + 1 + random_below(stream, (size_t)least_normal - 1), random_bits(stream, type) % top,
+        0,
+        0,
+        1,
+        least_normal - 1,
+        least_normal,
+        infinity - 1,
+        infinity, /* zero to infinity */
+        infinity + 1,
+        infinity + quiet,
+        infinity + quiet + 1,
+        top - 1, /* NaNs: signalling, quiet, full */
+        infinity / 2,
+        infinity + 1 + random_below(stream, (size_t)least_normal - 1),
+        random_bits(stream, type) % top,
     };
     reference_bits bits = floats[random_below(stream, sizeof floats / sizeof *floats)];
     return random_next(stream) % 2 == 0 ? bits : bits + top;
@@ -99,44 +110,29 @@ static reference_bits shaped_bits(random_stream *stream, sweep_type type, patter
         reference_bits middle = (reference_bits)0xff << (width / 2 - width / 8);
         return width == 8 ? bits & 0xc3 : (bits & ~middle) | ((reference_bits)0x5a << (width / 2 - width / 8) & middle);
     }
-    case PATTERN_LOW_BITS:
-        return bits % (width < 32 ? 5 : 1000);
-    case PATTERN_HIGH_BITS:
-        return bits >> (width - 5) << (width - 5);
-    case PATTERN_BOUNDARIES:
-        return boundary_bits(stream, type);
-    case PATTERN_SPECIALS:
-        return special_bits(stream, type);
-    default:
-        return bits;
+    case PATTERN_LOW_BITS: return bits % (width < 32 ? 5 : 1000);
+    case PATTERN_HIGH_BITS: return bits >> (width - 5) << (width - 5);
+    case PATTERN_BOUNDARIES: return boundary_bits(stream, type);
+    case PATTERN_SPECIALS: return special_bits(stream, type);
+    default: return bits;
     }
 }
 
 /* Shapes that are about order: the place of the i-th key in the type's own order. */
-static reference_bits place_of(random_stream *stream, size_t i, size_t n, sweep_type type, pattern shape,
-                               uint64_t seed)
+static reference_bits place_of(random_stream *stream, size_t i, size_t n, sweep_type type, pattern shape, uint64_t seed)
 {
     reference_bits last = ~(reference_bits)0 >> (128 - 8 * reference_type_of(type)->bytes);
     random_stream fixed = {seed};
     reference_bits same = random_bits(&fixed, type);
     switch (shape) {
-    case PATTERN_FEW_DISTINCT:
-        fixed.counter += random_below(stream, FEW) * 1000;
-        return random_bits(&fixed, type);
-    case PATTERN_ALL_EQUAL:
-        return same;
-    case PATTERN_REVERSE:
-        return even_place(n - 1 - i, n, type);
-    case PATTERN_ORGAN_PIPE:
-        return even_place(i < n / 2 ? 2 * i : 2 * (n - 1 - i), n, type);
-    case PATTERN_SAWTOOTH:
-        return even_place(i % (n / TEETH + 1), n / TEETH + 1, type);
-    case PATTERN_ONE_OUTLIER:
-        return i == (size_t)(seed % n) ? last - same : same;
-    case PATTERN_ZIPF:
-        return (same + zipf_place(stream) * 77) & last;
-    default:
-        return even_place(i, n, type);   /* sorted, nearly sorted */
+    case PATTERN_FEW_DISTINCT: fixed.counter += random_below(stream, FEW) * 1000; return random_bits(&fixed, type);
+    case PATTERN_ALL_EQUAL: return same;
+    case PATTERN_REVERSE: return even_place(n - 1 - i, n, type);
+    case PATTERN_ORGAN_PIPE: return even_place(i < n / 2 ? 2 * i : 2 * (n - 1 - i), n, type);
+    case PATTERN_SAWTOOTH: return even_place(i % (n / TEETH + 1), n / TEETH + 1, type);
+    case PATTERN_ONE_OUTLIER: return i == (size_t)(seed % n) ? last - same : same;
+    case PATTERN_ZIPF: return (same + zipf_place(stream) * 77) & last;
+    default: return even_place(i, n, type); /* sorted, nearly sorted */
     }
 }
 

@@ -10,22 +10,22 @@
 #include "reference.h"
 
 typedef enum pattern {
-    PATTERN_UNIFORM,          /* every bit random */
-    PATTERN_FEW_DISTINCT,     /* five values */
+    PATTERN_UNIFORM,      /* every bit random */
+    PATTERN_FEW_DISTINCT, /* five values */
     PATTERN_ALL_EQUAL,
-    PATTERN_SORTED,           /* in the order of the type, evenly over its range */
+    PATTERN_SORTED, /* in the order of the type, evenly over its range */
     PATTERN_REVERSE,
-    PATTERN_ORGAN_PIPE,       /* up, then down */
-    PATTERN_SAWTOOTH,         /* up, again and again */
-    PATTERN_ONE_OUTLIER,      /* all equal but one */
-    PATTERN_ZIPF,             /* the k-th value about 1/k as often as the first */
-    PATTERN_NEARLY_SORTED,    /* sorted, then a few swaps */
-    PATTERN_CONSTANT_MIDDLE,  /* a constant byte under bytes that vary, over bytes that vary */
-    PATTERN_LOW_BITS,         /* only the lowest bits vary */
-    PATTERN_HIGH_BITS,        /* only the highest bits vary */
-    PATTERN_BOUNDARIES,       /* powers of two, one less, one more, and their negatives */
-    PATTERN_SPECIALS,         /* floats: NaNs of both signs and many payloads, zeros, denormals, infinities, extremes;
-                                 integers: extremes, 0, 1 and -1 */
+    PATTERN_ORGAN_PIPE,      /* up, then down */
+    PATTERN_SAWTOOTH,        /* up, again and again */
+    PATTERN_ONE_OUTLIER,     /* all equal but one */
+    PATTERN_ZIPF,            /* the k-th value about 1/k as often as the first */
+    PATTERN_NEARLY_SORTED,   /* sorted, then a few swaps */
+    PATTERN_CONSTANT_MIDDLE, /* a constant byte under bytes that vary, over bytes that vary */
+    PATTERN_LOW_BITS,        /* only the lowest bits vary */
+    PATTERN_HIGH_BITS,       /* only the highest bits vary */
+    PATTERN_BOUNDARIES,      /* powers of two, one less, one more, and their negatives */
+    PATTERN_SPECIALS,        /* floats: NaNs of both signs and many payloads, zeros, denormals, infinities, extremes;
+                                integers: extremes, 0, 1 and -1 */
     PATTERN_COUNT
 } pattern;
 

@@ -8,13 +8,13 @@
 #include <string.h>
 
 const reference_type reference_types[REFERENCE_TYPES] = {
-    {SWEEP_U8, "u8", 1, false, false, 0},    {SWEEP_U16, "u16", 2, false, false, 0},
-    {SWEEP_U32, "u32", 4, false, false, 0},  {SWEEP_U64, "u64", 8, false, false, 0},
+    {SWEEP_U8, "u8", 1, false, false, 0},      {SWEEP_U16, "u16", 2, false, false, 0},
+    {SWEEP_U32, "u32", 4, false, false, 0},    {SWEEP_U64, "u64", 8, false, false, 0},
     {SWEEP_U128, "u128", 16, false, false, 0}, {SWEEP_I8, "i8", 1, true, false, 0},
-    {SWEEP_I16, "i16", 2, true, false, 0},   {SWEEP_I32, "i32", 4, true, false, 0},
-    {SWEEP_I64, "i64", 8, true, false, 0},   {SWEEP_I128, "i128", 16, true, false, 0},
-    {SWEEP_F16, "f16", 2, true, true, 10},   {SWEEP_BF16, "bf16", 2, true, true, 7},
-    {SWEEP_F32, "f32", 4, true, true, 23},   {SWEEP_F64, "f64", 8, true, true, 52},
+    {SWEEP_I16, "i16", 2, true, false, 0},     {SWEEP_I32, "i32", 4, true, false, 0},
+    {SWEEP_I64, "i64", 8, true, false, 0},     {SWEEP_I128, "i128", 16, true, false, 0},
+    {SWEEP_F16, "f16", 2, true, true, 10},     {SWEEP_BF16, "bf16", 2, true, true, 7},
+    {SWEEP_F32, "f32", 4, true, true, 23},     {SWEEP_F64, "f64", 8, true, true, 52},
 };
 
 typedef struct ranked_key {
@@ -76,7 +76,7 @@ reference_bits reference_transform(const void *key, sweep_type type, sweep_order
             sign = false;
         rank = float_rank(sign, magnitude, half);
     } else if (made->is_signed) {
-        rank = sign ? bits - half : bits + half;   /* the value, counted from the type's least */
+        rank = sign ? bits - half : bits + half; /* the value, counted from the type's least */
     }
     return order == SWEEP_DESCENDING ? last - rank : rank;
 }
@@ -141,7 +141,8 @@ size_t reference_first_out_of_order(const void *keys, size_t n, sweep_type type,
     const unsigned char *bytes = keys;
     size_t size = reference_type_of(type)->bytes;
     for (size_t i = 1; i < n; i++)
-        if (reference_ordinal(bytes + i * size, type, options) < reference_ordinal(bytes + (i - 1) * size, type, options))
+        if (reference_ordinal(bytes + i * size, type, options) <
+            reference_ordinal(bytes + (i - 1) * size, type, options))
             return i;
     return n;
 }

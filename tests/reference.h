@@ -19,7 +19,7 @@ typedef struct reference_type {
     const char *name;
     unsigned bytes;
     bool is_signed, is_float;
-    unsigned fraction;   /* bits of a float's fraction */
+    unsigned fraction; /* bits of a float's fraction */
 } reference_type;
 
 enum { REFERENCE_TYPES = 14 };

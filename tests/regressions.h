@@ -25,7 +25,7 @@ extern const regression regressions_float[], regressions_integer[], regressions_
 
 /* What an input fixes; everything else goes over the configurations. */
 typedef struct regression_fixed {
-    bool orders;                /* true: order and float order are these, else both go over all */
+    bool orders; /* true: order and float order are these, else both go over all */
     sweep_order order;
     sweep_float_order float_order;
     unsigned begin_bit, end_bit;

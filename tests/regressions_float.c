@@ -35,7 +35,7 @@ typedef struct literal {
     sweep_float_order float_order;
     size_t n;
     double keys[8];
-    size_t result[8];    /* the right argsort */
+    size_t result[8]; /* the right argsort */
 } literal;
 
 #define NEGATIVE_NAN (-(double)NAN)
@@ -119,7 +119,8 @@ static void run_all_nan(const char *row)
                 reference_store(keys + i * reference_type_of(type)->bytes, type,
                                 float_bits(i % 2 == 0 ? NAN : NEGATIVE_NAN, type) + i % 5);
             for (unsigned order = 0; order < 2; order++) {
-                regression_fixed fixed = {true, (sweep_order)order, order == 0 ? SWEEP_NAN_LAST : SWEEP_NAN_FIRST, 0, 0};
+                regression_fixed fixed = {true, (sweep_order)order, order == 0 ? SWEEP_NAN_LAST : SWEEP_NAN_FIRST, 0,
+                                          0};
                 uint64_t indices[300];
                 sweep_options options = sweep_default_options();
                 options.order = fixed.order;
@@ -158,7 +159,8 @@ static void run_both_signs(const char *row)
             for (size_t i = 0; i < n; i++)
                 reference_store(keys + i * reference_type_of(float_types[t])->bytes, float_types[t],
                                 float_bits((double)random_below(&stream, 2000) / 7 - 140, float_types[t]));
-            regression_kind(row, float_types[t], keys, n, (regression_fixed){true, SWEEP_DESCENDING, SWEEP_NAN_LAST, 0, 0});
+            regression_kind(row, float_types[t], keys, n,
+                            (regression_fixed){true, SWEEP_DESCENDING, SWEEP_NAN_LAST, 0, 0});
         }
 }
 

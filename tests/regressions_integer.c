@@ -195,7 +195,7 @@ static void run_constant_middle(const char *row)
         size_t size = reference_types[t].bytes;
         size_t masks = size >= 16 ? 64 : (size_t)1 << size;
         for (size_t mask = 0; mask < masks; mask++) {
-            size_t constant = size >= 16 ? mask * 1027 + 5 : mask;   /* bytes of the key that all keys share */
+            size_t constant = size >= 16 ? mask * 1027 + 5 : mask; /* bytes of the key that all keys share */
             pattern_fill(keys, N, reference_types[t].type, PATTERN_UNIFORM, check_seed + mask);
             for (size_t i = 0; i < N; i++)
                 for (size_t byte = 0; byte < size; byte++)
@@ -235,7 +235,8 @@ static void run_boundaries(const char *row)
             store_integers(keys, signed_types[t], around, 6);
             regression_some(row, signed_types[t], keys, 6, regression_free, check_long ? 3 : 101);
             for (size_t copies = 1; copies < 20; copies++)
-                store_integers(keys + copies * 6 * reference_type_of(signed_types[t])->bytes, signed_types[t], around, 6);
+                store_integers(keys + copies * 6 * reference_type_of(signed_types[t])->bytes, signed_types[t], around,
+                               6);
             regression_some(row, signed_types[t], keys, 120, regression_free, check_long ? 3 : 101);
         }
     }

@@ -42,9 +42,10 @@ static void run_thresholds(const char *row)
         for (size_t v = 0; v < COUNT(values); v++)
             for (unsigned threads = 1; threads <= 3; threads += 2)
                 for (size_t e = 0; e < CASE_ENGINES; e++) {
-                    sort_case tried = case_default(row, values[v] == 0   ? SWEEP_OPERATION_SORT
-                                                        : values[v] == 4 ? SWEEP_OPERATION_ARGSORT
-                                                                         : SWEEP_OPERATION_SORT_PAIRS,
+                    sort_case tried = case_default(row,
+                                                   values[v] == 0   ? SWEEP_OPERATION_SORT
+                                                   : values[v] == 4 ? SWEEP_OPERATION_ARGSORT
+                                                                    : SWEEP_OPERATION_SORT_PAIRS,
                                                    reference_types[t].type, 1000);
                     tried.value_size = values[v];
                     tried.options.engine = case_engines[e];
@@ -65,7 +66,8 @@ static void run_thresholds(const char *row)
                         tried_thresholds++;
                         for (size_t n = plan.thresholds[i] - 1; n <= plan.thresholds[i] + 1; n++) {
                             tried.n = n;
-                            pattern_fill(keys, n, tried.type, n % 2 == 0 ? PATTERN_UNIFORM : PATTERN_ZIPF, check_seed + n);
+                            pattern_fill(keys, n, tried.type, n % 2 == 0 ? PATTERN_UNIFORM : PATTERN_ZIPF,
+                                         check_seed + n);
                             case_run(&tried, keys);
                         }
                     }
@@ -82,14 +84,14 @@ static size_t next_change(const sort_case *tried, size_t from, size_t most)
 {
     sweep_plan first, plan;
     size_t same = from, other = from;
-    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&first, tried->operation, from, tried->type, case_value_size(tried),
-                                           &tried->options));
+    CHECK_STATUS(SWEEP_OK,
+                 sweep_plan_sort(&first, tried->operation, from, tried->type, case_value_size(tried), &tried->options));
     while (same == other || other - same > 1) {
         size_t n = same == other ? same + same / 32 + 1 : same + (other - same) / 2;
         if (n > most)
             return n;
-        CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&plan, tried->operation, n, tried->type, case_value_size(tried),
-                                               &tried->options));
+        CHECK_STATUS(SWEEP_OK,
+                     sweep_plan_sort(&plan, tried->operation, n, tried->type, case_value_size(tried), &tried->options));
         bool changed = plan.sweep_count != first.sweep_count ||
                        memcmp(plan.sweeps, first.sweeps, sizeof *plan.sweeps * plan.sweep_count) != 0;
         if (changed)
@@ -153,10 +155,10 @@ static void run_overlap(const char *row)
                         continue;
                     memcpy(both.data, keys, n * size);
                     memcpy(both.data + n * size, keys, n * size);
-                    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_sort_copy(both.data, both.data + shifts[k], n, tried.type,
-                                                                     &tried.options));
-                    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_sort_copy(both.data + shifts[k], both.data, n, tried.type,
-                                                                     &tried.options));
+                    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                                 sweep_sort_copy(both.data, both.data + shifts[k], n, tried.type, &tried.options));
+                    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                                 sweep_sort_copy(both.data + shifts[k], both.data, n, tried.type, &tried.options));
                     CHECK_SAME(keys, both.data, n, size, "first half");
                     CHECK_SAME(keys, both.data + n * size, n, size, "second half");
                 }

@@ -30,7 +30,8 @@ static void run_descending_ties(const char *row)
 static void run_pyramid(const char *row)
 {
     run_written(row, (const unsigned char[]){1, 2, 3, 3, 2, 1}, 6, SWEEP_ASCENDING, (const size_t[]){0, 5, 1, 4, 2, 3});
-    run_written(row, (const unsigned char[]){1, 2, 3, 3, 2, 1}, 6, SWEEP_DESCENDING, (const size_t[]){2, 3, 1, 4, 0, 5});
+    run_written(row, (const unsigned char[]){1, 2, 3, 3, 2, 1}, 6, SWEEP_DESCENDING,
+                (const size_t[]){2, 3, 1, 4, 0, 5});
 }
 
 /* T3: few distinct keys, the payload tells where each was. */
@@ -124,7 +125,8 @@ static void run_sorted_already(const char *row)
     for (size_t t = 0; t < REFERENCE_TYPES; t++)
         for (size_t n = 20; n <= N; n += 440)
             for (unsigned order = 0; order < 2; order++) {
-                pattern_fill(keys, n, reference_types[t].type, order == 0 ? PATTERN_REVERSE : PATTERN_SORTED, check_seed);
+                pattern_fill(keys, n, reference_types[t].type, order == 0 ? PATTERN_REVERSE : PATTERN_SORTED,
+                             check_seed);
                 for (unsigned f = 0; f < 3; f++)
                     regression_some(row, reference_types[t].type, keys, n,
                                     (regression_fixed){true, (sweep_order)order, (sweep_float_order)f, 0, 0},

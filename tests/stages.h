@@ -19,7 +19,7 @@ typedef struct stage {
     struct sweep_blueprint blueprint;
     struct sweep_workspace workspace;
     struct sweep_job job;
-    sweep_options options;   /* checked */
+    sweep_options options; /* checked */
 } stage;
 
 void stage_open(stage *opened, sweep_operation operation, sweep_type type, size_t n, size_t value_size,
@@ -36,11 +36,11 @@ static inline enum sweep_kind stage_kind(sweep_type type, const sweep_options *o
 /* The digit [place, place + bits) of a key's whole transformed key, by the reference. */
 unsigned stage_digit(const void *key, sweep_type type, const sweep_options *options, sweep_digit digit);
 
-void stages_keys(const struct sweep_tier *tier);   /* stages_kernels.c: transforms, histograms, scatters, insertion */
-void stages_leaf(const struct sweep_tier *tier);   /* stages_leaf.c: what keys differ in; leaves */
-void stages_pingpong(void);   /* stages_kernels.c: where each sweep reads and writes */
-void stages_lsd(void);        /* stages_lsd.c: the counting read, exclusive offsets */
-void stages_split(void);      /* stages_split.c: stable one-bit splits, padding */
-void stages_onesweep(void);   /* stages_onesweep.c: published counts and the look-back */
+void stages_keys(const struct sweep_tier *tier); /* stages_kernels.c: transforms, histograms, scatters, insertion */
+void stages_leaf(const struct sweep_tier *tier); /* stages_leaf.c: what keys differ in; leaves */
+void stages_pingpong(void);                      /* stages_kernels.c: where each sweep reads and writes */
+void stages_lsd(void);                           /* stages_lsd.c: the counting read, exclusive offsets */
+void stages_split(void);                         /* stages_split.c: stable one-bit splits, padding */
+void stages_onesweep(void);                      /* stages_onesweep.c: published counts and the look-back */
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The inner loops of a tier, one by one, against the reference: transforms, histograms, digits, scatters, insertion sorts;
- * and where each sweep reads and writes.
+ * The inner loops of a tier, one by one, against the reference: transforms, histograms, digits, scatters, insertion
+ * sorts; and where each sweep reads and writes.
  */
 #include "cpu/pingpong.h"
 #include "stages.h"
@@ -83,15 +83,16 @@ static void test_histograms(const struct sweep_tier *tier)
                 sweep_digit digits[DIGITS];
                 for (size_t d = 0; d < DIGITS; d++)
                     digits[d] = (sweep_digit){places[d], (uint8_t)bits};
-                check_case("histogram: %s tier, %s, digits of %u bits, %s", tier->name,
-                           reference_types[t].name, bits, shape == 0 ? "specials" : "uniform");
+                check_case("histogram: %s tier, %s, digits of %u bits, %s", tier->name, reference_types[t].name, bits,
+                           shape == 0 ? "specials" : "uniform");
                 pattern_fill(keys, N, type, shape == 0 ? PATTERN_SPECIALS : PATTERN_UNIFORM, check_seed);
                 for (size_t i = 0; i < (size_t)DIGITS << bits; i++)
-                    counts[i] = i % 5;   /* counts are added to what is there */
+                    counts[i] = i % 5; /* counts are added to what is there */
                 kernels->histogram(keys, N, &transform, digits, DIGITS, (size_t)1 << bits, counts);
                 for (size_t d = 0; d < DIGITS; d++) {
                     for (size_t i = 0; i < N; i++)
-                        counts[(d << bits) + stage_digit(keys + i * reference_types[t].bytes, type, &options, digits[d])]--;
+                        counts[(d << bits) +
+                               stage_digit(keys + i * reference_types[t].bytes, type, &options, digits[d])]--;
                     size_t wrong = 0;
                     for (size_t bucket = 0; bucket < (size_t)1 << bits; bucket++)
                         wrong += counts[(d << bits) + bucket] != ((d << bits) + bucket) % 5;
@@ -143,9 +144,15 @@ static void test_scatters(const struct sweep_tier *tier)
                             offsets[d]++;
                     buffer keys_out = buffer_create(n * size, s), values_out = buffer_create(n * value, 3 * s);
                     struct sweep_scatter scatter = {
-                        .keys = keys, .values = made || value == 0 ? NULL : values, .keys_out = keys_out.data,
-                        .values_out = value == 0 ? NULL : values_out.data, .n = n, .first_index = FIRST_INDEX,
-                        .offsets = offsets, .digit = digit, .prefetch = s % 2 == 0,
+                        .keys = keys,
+                        .values = made || value == 0 ? NULL : values,
+                        .keys_out = keys_out.data,
+                        .values_out = value == 0 ? NULL : values_out.data,
+                        .n = n,
+                        .first_index = FIRST_INDEX,
+                        .offsets = offsets,
+                        .digit = digit,
+                        .prefetch = s % 2 == 0,
                     };
                     const struct sweep_kernels *kernels = tier->kinds[stage_kind(type, &options)];
                     kernels->scatter[sweep_value_kind(value)](&scatter, &transform);
@@ -203,8 +210,8 @@ static void test_insertion(const struct sweep_tier *tier)
                 options.end_bit = kind == 0 ? 0 : kind == 3 ? width : width - 1;
                 sweep_transform transform = transform_of(type, &options);
                 const struct sweep_kernels *kernels = tier->kinds[stage_kind(type, &options)];
-                check_case("insertion: %s tier, %s n=%zu, window [%u, %u)", tier->name, reference_types[t].name, n, options.begin_bit,
-                           options.end_bit);
+                check_case("insertion: %s tier, %s n=%zu, window [%u, %u)", tier->name, reference_types[t].name, n,
+                           options.begin_bit, options.end_bit);
                 pattern_fill(keys, n, type, (pattern)((n + kind) % PATTERN_COUNT), check_seed + n);
                 reference_sort(keys, n, type, &options, order);
                 reference_gather(keys, expected, order, n, size);
@@ -234,11 +241,11 @@ static void test_written(const struct sweep_tier *tier)
             for (size_t word = 0; word < words; word++)
                 n += counts[word] = random_below(&stream, 3) == 0 ? 0 : random_below(&stream, most);
             uint64_t first = random_below(&stream, 150);
-            sweep_transform transform = sweep_transform_make(types[t], options.order, options.float_order, 0,
-                                                             8 * (unsigned)size);
+            sweep_transform transform =
+                sweep_transform_make(types[t], options.order, options.float_order, 0, 8 * (unsigned)size);
             buffer out = buffer_create(n * size, random_below(&stream, 64));
-            check_case("written: %s tier, %s, %zu words from %llu, %zu keys", tier->name, reference_type_of(types[t])->name,
-                       words, (unsigned long long)first, n);
+            check_case("written: %s tier, %s, %zu words from %llu, %zu keys", tier->name,
+                       reference_type_of(types[t])->name, words, (unsigned long long)first, n);
             tier->kinds[stage_kind(types[t], &options)]->write_counted(out.data, n, &transform, first, words, counts);
             for (size_t word = 0, at = 0; word < words; word++)
                 for (size_t k = 0; k < counts[word]; k++, at++)
@@ -257,8 +264,8 @@ void stages_keys(const struct sweep_tier *tier)
     test_written(tier);
 }
 
-/* Whatever the number of sweeps that the data leaves: each reads what the one before wrote, none reads what it writes, and
-   the last ends where it has to. */
+/* Whatever the number of sweeps that the data leaves: each reads what the one before wrote, none reads what it writes,
+   and the last ends where it has to. */
 static void check_route(stage *tried, unsigned sweeps, void *keys, void *out)
 {
     bool argsort = tried->job.keys_out == NULL, copies_back = sweep_copies_back(&tried->job, sweeps);

@@ -5,9 +5,10 @@
 #include "cpu/sample.h"
 #include "stages.h"
 
-/* Keys whose ordered words agree above `end`; the bits below it are drawn from few or many values. The type's own order,
-   total for floats. */
-static void draw_keys(unsigned char *keys, size_t n, sweep_type type, unsigned begin, unsigned end, random_stream *stream)
+/* Keys whose ordered words agree above `end`; the bits below it are drawn from few or many values. The type's own
+   order, total for floats. */
+static void draw_keys(unsigned char *keys, size_t n, sweep_type type, unsigned begin, unsigned end,
+                      random_stream *stream)
 {
     unsigned width = 8 * reference_type_of(type)->bytes;
     reference_bits below = ~(reference_bits)0 >> (128 - width), window = below;
@@ -74,8 +75,8 @@ static void test_difference(const struct sweep_tier *tier)
             uint64_t fragments[N];
             tier->kinds[stage_kind(type, &options)]->fragments(keys, n, &transform, from, end - from, fragments);
             for (size_t i = 0; i < n; i++) {
-                reference_bits bits = reference_transform(keys + i * reference_types[t].bytes, type, options.order,
-                                                          options.float_order);
+                reference_bits bits =
+                    reference_transform(keys + i * reference_types[t].bytes, type, options.order, options.float_order);
                 CHECK(fragments[i] == ((uint64_t)(bits >> from) & (~(uint64_t)0 >> (64 - (end - from)))));
             }
         }
@@ -119,9 +120,18 @@ static void try_leaf(const struct sweep_tier *tier, leaf_case c, const unsigned 
     struct sweep_leaf leaf = {
         .keys = keys_in.data,
         .values = c.made || c.value == 0 ? NULL : values_in.data,
-        .keys_out = !c.keys_wanted ? NULL : c.in_place ? keys_in.data : keys_out.data,
-        .values_out = c.value == 0 ? NULL : c.in_place && !c.made ? values_in.data : values_out.data,
-        .n = c.n, .first_index = first_index, .value_size = c.value, .begin = c.begin, .end = c.end, .words = c.words,
+        .keys_out = !c.keys_wanted ? NULL
+                    : c.in_place   ? keys_in.data
+                                   : keys_out.data,
+        .values_out = c.value == 0            ? NULL
+                      : c.in_place && !c.made ? values_in.data
+                                              : values_out.data,
+        .n = c.n,
+        .first_index = first_index,
+        .value_size = c.value,
+        .begin = c.begin,
+        .end = c.end,
+        .words = c.words,
         .whole = c.begin == 0 && c.n % 4 != 1,
     };
     sweep_transform transform = sweep_transform_make(c.type, SWEEP_ASCENDING, SWEEP_TOTAL_ORDER, c.begin, width);
@@ -162,7 +172,8 @@ static void test_leaves(const struct sweep_tier *tier)
             }
 }
 
-/* Words of zeros and ones: what sorts all of them sorts everything. Every count of ones for each n, in random places. */
+/* Words of zeros and ones: what sorts all of them sorts everything. Every count of ones for each n, in random places.
+ */
 static void test_zeros_and_ones(const struct sweep_tier *tier)
 {
     static const sweep_type types[] = {SWEEP_U32, SWEEP_U64};
@@ -172,13 +183,17 @@ static void test_zeros_and_ones(const struct sweep_tier *tier)
             for (size_t ones = 0; ones <= n; ones += check_long && n < 300 ? 1 : 1 + n / 12) {
                 static unsigned char keys[LEAF_MOST * 8];
                 size_t size = reference_type_of(types[t])->bytes, needed = ones;
-                for (size_t i = 0; i < n; i++) {   /* ones / n of them, exactly */
+                for (size_t i = 0; i < n; i++) { /* ones / n of them, exactly */
                     bool is_one = random_below(&stream, n - i) < needed;
                     memset(keys + i * size, is_one ? 0xff : 0, size);
                     needed -= is_one;
                 }
-                leaf_case c = {.type = types[t], .n = n, .end = (unsigned)(8 * size), .words = true,
-                               .in_place = ones % 2 == 0, .keys_wanted = true};
+                leaf_case c = {.type = types[t],
+                               .n = n,
+                               .end = (unsigned)(8 * size),
+                               .words = true,
+                               .in_place = ones % 2 == 0,
+                               .keys_wanted = true};
                 try_leaf(tier, c, keys);
             }
 }
@@ -196,10 +211,11 @@ static void test_samples(const struct sweep_tier *tier)
                 unsigned width = 8 * (unsigned)reference_type_of(types[t])->bytes, begin = shape == 2 ? width / 4 : 0;
                 sweep_options options = sweep_default_options();
                 options.begin_bit = begin;
-                sweep_transform transform = sweep_transform_make(types[t], options.order, options.float_order, begin, width);
+                sweep_transform transform =
+                    sweep_transform_make(types[t], options.order, options.float_order, begin, width);
                 unsigned char keys[N * 16];
                 struct sweep_sample sample;
-                for (size_t i = 0; i < n; i++) {    /* shape 1: top four bits nearly always the same */
+                for (size_t i = 0; i < n; i++) { /* shape 1: top four bits nearly always the same */
                     reference_bits bits = (reference_bits)random_next(&stream) << 64 | random_next(&stream);
                     if (shape == 1)
                         bits &= ((reference_bits)1 << (width - 4)) - 1;
@@ -207,7 +223,8 @@ static void test_samples(const struct sweep_tier *tier)
                         bits = (reference_bits)1 << (width - 1);
                     pattern_key_at(keys + i * width / 8, types[t], bits);
                 }
-                check_case("sample: %s tier, %s n=%zu, shape %u", tier->name, reference_type_of(types[t])->name, n, shape);
+                check_case("sample: %s tier, %s n=%zu, shape %u", tier->name, reference_type_of(types[t])->name, n,
+                           shape);
                 sweep_sample_take(&sample, tier, stage_kind(types[t], &options), &transform, keys, n, width / 8, begin);
                 CHECK(sample.end <= width && sample.begin >= begin && sample.end - sample.begin <= 64);
                 for (size_t i = 1; i < SWEEP_SAMPLE_KEYS; i++)

@@ -36,10 +36,13 @@ static void check_counts(const stage *tried, const struct sweep_count *count, co
 }
 
 /* Offsets: for each bucket and chunk, every key of a smaller bucket, and those of this bucket in earlier chunks. */
-static void check_offsets(const stage *tried, const struct sweep_count *count, const unsigned char *keys, unsigned sweep)
+static void check_offsets(const stage *tried, const struct sweep_count *count, const unsigned char *keys,
+                          unsigned sweep)
 {
     const struct sweep_blueprint *b = &tried->blueprint;
-    struct lsd lsd = {.job = &tried->job, .b = b, .digit = count->digits[sweep],
+    struct lsd lsd = {.job = &tried->job,
+                      .b = b,
+                      .digit = count->digits[sweep],
                       .offsets = count->counts + (size_t)count->source[sweep] * b->radix,
                       .stride = (size_t)b->plan.sweep_count * b->radix};
     size_t wrong = 0;

@@ -19,7 +19,8 @@ static void start(struct onesweep *o, struct sweep_blueprint *b, _Atomic uint64_
         atomic_store(&states[i], 0);
 }
 
-/* Counts of each tile, published partial or inclusive in a random way; every look-back finds the sum of those before. */
+/* Counts of each tile, published partial or inclusive in a random way; every look-back finds the sum of those before.
+ */
 static void test_sums(void)
 {
     static _Atomic uint64_t states[TILES * RADIX];
@@ -33,7 +34,7 @@ static void test_sums(void)
         start(&o, &b, states);
         for (size_t tile = 0; tile < TILES; tile++)
             for (unsigned d = 0; d < RADIX; d++) {
-                size_t count = random_below(&stream, most);   /* often 0 */
+                size_t count = random_below(&stream, most); /* often 0 */
                 size_t found = look_back(&o, tile, d);
                 CHECK_TEXT(found == sums[d], "tile %zu, bucket %u: %zu found, %zu expected", tile, d, found, sums[d]);
                 sums[d] += count;

@@ -1,7 +1,7 @@
 /*
- * Memory and threads that cannot be had (S10): every allocation and every thread start fails in turn; the call names the
- * error and leaves its arrays as they were, or is right with less; nothing leaks. And where nothing may be allocated
- * nothing is: with a reserved workspace, with few keys, in plans and checks.
+ * Memory and threads that cannot be had (S10): every allocation and every thread start fails in turn; the call names
+ * the error and leaves its arrays as they were, or is right with less; nothing leaks. And where nothing may be
+ * allocated nothing is: with a reserved workspace, with few keys, in plans and checks.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static sweep_status live_and_sort(sort_case *tried, const sweep_workspace_config
     if (config != NULL) {
         status = sweep_workspace_create(&tried->options.workspace, config);
         if (status != SWEEP_OK && tried->options.workspace != NULL)
-            return SWEEP_ERR_ARGUMENT;   /* a failed create has to leave NULL */
+            return SWEEP_ERR_ARGUMENT; /* a failed create has to leave NULL */
     }
     if (status == SWEEP_OK)
         status = case_call(tried, arrays.keys, arrays.out);
@@ -95,9 +95,9 @@ static void fail_in_turn(sort_case *tried, const sweep_workspace_config *config,
 {
     const char *life = config == NULL ? "no workspace" : "own workspace";
     for (size_t k = 1; k <= MOST_FAILURES; k++) {
-        check_case("allocation %zu fails%s: %s, operation %d, %s, n=%zu, %u threads", k, onwards ? " and all after" : "",
-                   case_engine_names[tried->options.engine], (int)tried->operation, life, tried->n,
-                   tried->options.threads);
+        check_case("allocation %zu fails%s: %s, operation %d, %s, n=%zu, %u threads", k,
+                   onwards ? " and all after" : "", case_engine_names[tried->options.engine], (int)tried->operation,
+                   life, tried->n, tried->options.threads);
         prepare(tried);
         interpose_start(k, 0, onwards);
         sweep_status status = live_and_sort(tried, config);
@@ -112,8 +112,8 @@ static void fail_in_turn(sort_case *tried, const sweep_workspace_config *config,
     }
     for (size_t k = 1; k <= MOST_FAILURES; k++) {
         check_case("thread start %zu fails%s: %s, operation %d, %s, n=%zu, %u threads", k,
-                   onwards ? " and all after" : "", case_engine_names[tried->options.engine], (int)tried->operation, life,
-                   tried->n, tried->options.threads);
+                   onwards ? " and all after" : "", case_engine_names[tried->options.engine], (int)tried->operation,
+                   life, tried->n, tried->options.threads);
         prepare(tried);
         interpose_start(0, k, onwards);
         sweep_status status = live_and_sort(tried, config);
@@ -199,7 +199,7 @@ static void test_growth_fails(void)
     interpose_start(1, 0, true);
     status = case_call(&small, arrays.keys, arrays.out);
     interpose_stop();
-    CHECK_STATUS(SWEEP_OK, status);   /* what it had is still there */
+    CHECK_STATUS(SWEEP_OK, status); /* what it had is still there */
     compare(&small, status);
     prepare(&large);
     CHECK_STATUS(SWEEP_OK, case_call(&large, arrays.keys, arrays.out));
@@ -230,8 +230,9 @@ static void test_reserved(void)
                         tried.n = sizes[s];
                         if (tried.n == MOST_KEYS && !check_long && (e + (size_t)operation + threads + hooked) % 8 != 0)
                             continue;
-                        check_case("reserved: %s, operation %d, n=%zu, %u threads, %s", case_engine_names[case_engines[e]],
-                                   operation, tried.n, threads, hooked ? "hooks" : "own memory");
+                        check_case("reserved: %s, operation %d, n=%zu, %u threads, %s",
+                                   case_engine_names[case_engines[e]], operation, tried.n, threads,
+                                   hooked ? "hooks" : "own memory");
                         prepare(&tried);
                         interpose_start(0, 0, false);
                         sweep_status status = case_call(&tried, arrays.keys, arrays.out);

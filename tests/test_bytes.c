@@ -17,12 +17,13 @@ static const struct {
     sweep_type type;
     const char *name;
     size_t size;
-    char kind;      /* u, i, f; b: bfloat16 */
+    char kind; /* u, i, f; b: bfloat16 */
 } types[] = {
-    {SWEEP_U8, "u8", 1, 'u'},   {SWEEP_U16, "u16", 2, 'u'}, {SWEEP_U32, "u32", 4, 'u'}, {SWEEP_U64, "u64", 8, 'u'},
-    {SWEEP_U128, "u128", 16, 'u'}, {SWEEP_I8, "i8", 1, 'i'},   {SWEEP_I16, "i16", 2, 'i'}, {SWEEP_I32, "i32", 4, 'i'},
-    {SWEEP_I64, "i64", 8, 'i'}, {SWEEP_I128, "i128", 16, 'i'}, {SWEEP_F16, "f16", 2, 'f'}, {SWEEP_BF16, "bf16", 2, 'f'},
-    {SWEEP_F32, "f32", 4, 'f'}, {SWEEP_F64, "f64", 8, 'f'},
+    {SWEEP_U8, "u8", 1, 'u'},      {SWEEP_U16, "u16", 2, 'u'},    {SWEEP_U32, "u32", 4, 'u'},
+    {SWEEP_U64, "u64", 8, 'u'},    {SWEEP_U128, "u128", 16, 'u'}, {SWEEP_I8, "i8", 1, 'i'},
+    {SWEEP_I16, "i16", 2, 'i'},    {SWEEP_I32, "i32", 4, 'i'},    {SWEEP_I64, "i64", 8, 'i'},
+    {SWEEP_I128, "i128", 16, 'i'}, {SWEEP_F16, "f16", 2, 'f'},    {SWEEP_BF16, "bf16", 2, 'f'},
+    {SWEEP_F32, "f32", 4, 'f'},    {SWEEP_F64, "f64", 8, 'f'},
 };
 
 static unsigned char keys[MOST * WIDEST], sorted[MOST * WIDEST], ranks[MOST * WIDEST];
@@ -36,7 +37,8 @@ static bool big_endian(void)
     return first == 0;
 }
 
-/* The bytes of a key, most significant first, so changed that memcmp has the order asked for (floats: the total order). */
+/* The bytes of a key, most significant first, so changed that memcmp has the order asked for (floats: the total order).
+ */
 static void rank_of(size_t t, const unsigned char *key, bool descending, unsigned char *rank)
 {
     size_t size = types[t].size;
@@ -73,9 +75,7 @@ static void try_one(size_t t, size_t n, const sweep_options *options, unsigned o
         memcpy(expected_keys + i * size, keys + expected[i] * size, size);
     memcpy(sorted, keys, n * size);
     switch (operation) {
-    case 0:
-        CHECK_STATUS(SWEEP_OK, sweep_sort(sorted, n, types[t].type, options));
-        break;
+    case 0: CHECK_STATUS(SWEEP_OK, sweep_sort(sorted, n, types[t].type, options)); break;
     case 1:
         CHECK_STATUS(SWEEP_OK, sweep_sort_pairs(sorted, values, n, types[t].type, sizeof *values, options));
         CHECK_SAME(expected, values, n, sizeof *values, "values");
@@ -84,8 +84,7 @@ static void try_one(size_t t, size_t n, const sweep_options *options, unsigned o
         CHECK_STATUS(SWEEP_OK, sweep_argsort(keys, indices, n, types[t].type, sizeof *indices, options));
         CHECK_SAME(expected, indices, n, sizeof *indices, "indices");
         return;
-    default:
-        CHECK_STATUS(SWEEP_OK, sweep_sort_copy(keys, sorted, n, types[t].type, options));
+    default: CHECK_STATUS(SWEEP_OK, sweep_sort_copy(keys, sorted, n, types[t].type, options));
     }
     CHECK_SAME(expected_keys, sorted, n, size, "keys");
 }

@@ -1,6 +1,6 @@
 /*
- * The public contract: every error at every size, nothing touched by a call that fails, workspaces, plans, and the small
- * functions. (Results are compared in test_matrix and test_regressions.)
+ * The public contract: every error at every size, nothing touched by a call that fails, workspaces, plans, and the
+ * small functions. (Results are compared in test_matrix and test_regressions.)
  */
 #include "contract.h"
 
@@ -57,8 +57,8 @@ void contract_refused(const char *what, sweep_status expected, sweep_type type, 
 
 static void test_texts(void)
 {
-    static const int statuses[] = {SWEEP_OK, SWEEP_ERR_ARGUMENT, SWEEP_ERR_MEMORY, SWEEP_ERR_UNSUPPORTED,
-                                   SWEEP_ERR_BUSY, SWEEP_ERR_DEVICE, SWEEP_ERR_IO, SWEEP_ERR_INTERRUPTED};
+    static const int statuses[] = {SWEEP_OK,       SWEEP_ERR_ARGUMENT, SWEEP_ERR_MEMORY, SWEEP_ERR_UNSUPPORTED,
+                                   SWEEP_ERR_BUSY, SWEEP_ERR_DEVICE,   SWEEP_ERR_IO,     SWEEP_ERR_INTERRUPTED};
     check_case("texts of statuses");
     for (size_t i = 0; i < COUNT(statuses); i++) {
         const char *text = sweep_status_string((sweep_status)statuses[i]);
@@ -80,8 +80,8 @@ static void test_texts(void)
 static void test_pinned_values(void)
 {
     check_case("pinned values");
-    CHECK(SWEEP_U8 == 1 && SWEEP_U128 == 5 && SWEEP_I8 == 6 && SWEEP_I128 == 10 && SWEEP_F16 == 11 && SWEEP_BF16 == 12 &&
-          SWEEP_F32 == 13 && SWEEP_F64 == 14);
+    CHECK(SWEEP_U8 == 1 && SWEEP_U128 == 5 && SWEEP_I8 == 6 && SWEEP_I128 == 10 && SWEEP_F16 == 11 &&
+          SWEEP_BF16 == 12 && SWEEP_F32 == 13 && SWEEP_F64 == 14);
     CHECK(SWEEP_ASCENDING == 0 && SWEEP_DESCENDING == 1);
     CHECK(SWEEP_NAN_LAST == 0 && SWEEP_TOTAL_ORDER == 1 && SWEEP_NAN_FIRST == 2);
     CHECK(SWEEP_AUTO == 0 && SWEEP_LSD == 1 && SWEEP_ONESWEEP == 2 && SWEEP_HYBRID == 3 && SWEEP_SPLIT == 4);
@@ -90,7 +90,7 @@ static void test_pinned_values(void)
     CHECK(SWEEP_OPERATION_SORT == 1 && SWEEP_OPERATION_SORT_COPY == 5);
     size_t fields = sizeof(size_t) + 2 * sizeof(int) + 4 * sizeof(unsigned) + 2 * sizeof(size_t) + sizeof(void *) +
                     sizeof(int) + sizeof(unsigned);
-    CHECK(sizeof(sweep_options) == fields);   /* no padding */
+    CHECK(sizeof(sweep_options) == fields); /* no padding */
 
     sweep_options defaults = sweep_default_options(), zero;
     memset(&zero, 0, sizeof zero);

@@ -13,18 +13,18 @@
 enum { N = 700 };
 
 /* Fills an array of ctype, sorts it with sweep(), and compares it with the reference for `expected`. */
-#define TRY_GENERIC(ctype, expected)                                                                              \
-    do {                                                                                                          \
-        static ctype keys[N];                                                                                     \
-        check_case("sweep() of %s", #ctype);                                                                      \
-        CHECK(SWEEP_TYPE_OF(keys) == (expected));                                                                 \
-        CHECK(sizeof(ctype) == reference_type_of(expected)->bytes);                                               \
-        pattern_fill(keys, N, (expected), PATTERN_SPECIALS, check_seed);                                          \
-        CHECK_STATUS(SWEEP_OK, sweep(keys, 0));                                                                   \
-        void *before = copy_of(keys, sizeof keys);                                                                \
-        CHECK_STATUS(SWEEP_OK, sweep(keys, N));                                                                   \
-        compare_sorted(before, keys, (expected));                                                                 \
-        free(before);                                                                                             \
+#define TRY_GENERIC(ctype, expected)                                                                                   \
+    do {                                                                                                               \
+        static ctype keys[N];                                                                                          \
+        check_case("sweep() of %s", #ctype);                                                                           \
+        CHECK(SWEEP_TYPE_OF(keys) == (expected));                                                                      \
+        CHECK(sizeof(ctype) == reference_type_of(expected)->bytes);                                                    \
+        pattern_fill(keys, N, (expected), PATTERN_SPECIALS, check_seed);                                               \
+        CHECK_STATUS(SWEEP_OK, sweep(keys, 0));                                                                        \
+        void *before = copy_of(keys, sizeof keys);                                                                     \
+        CHECK_STATUS(SWEEP_OK, sweep(keys, N));                                                                        \
+        compare_sorted(before, keys, (expected));                                                                      \
+        free(before);                                                                                                  \
     } while (0)
 
 static void *copy_of(const void *keys, size_t size)
@@ -44,19 +44,19 @@ static void compare_sorted(const void *before, const void *after, sweep_type typ
 }
 
 /* The pair of functions of one type: the same as the general ones. */
-#define TRY_TYPED(suffix, ctype, type)                                                                            \
-    do {                                                                                                          \
-        static ctype keys[2 * N];   /* twice: the 128-bit functions are given pairs of uint64_t */               \
-        static uint64_t indices[N], expected[N];                                                                  \
-        check_case("sweep_sort_%s", #suffix);                                                                     \
-        pattern_fill(keys, N, (type), PATTERN_SPECIALS, check_seed + 1);                                          \
-        CHECK_STATUS(SWEEP_OK, sweep_argsort(keys, expected, N, (type), 8, NULL));                                \
-        CHECK_STATUS(SWEEP_OK, sweep_argsort_##suffix(keys, indices, N));                                         \
-        CHECK_SAME(expected, indices, N, sizeof *indices, "indices");                                             \
-        void *before = copy_of(keys, N * reference_type_of(type)->bytes);                                         \
-        CHECK_STATUS(SWEEP_OK, sweep_sort_##suffix(keys, N));                                                     \
-        compare_sorted(before, keys, (type));                                                                     \
-        free(before);                                                                                             \
+#define TRY_TYPED(suffix, ctype, type)                                                                                 \
+    do {                                                                                                               \
+        static ctype keys[2 * N]; /* twice: the 128-bit functions are given pairs of uint64_t */                       \
+        static uint64_t indices[N], expected[N];                                                                       \
+        check_case("sweep_sort_%s", #suffix);                                                                          \
+        pattern_fill(keys, N, (type), PATTERN_SPECIALS, check_seed + 1);                                               \
+        CHECK_STATUS(SWEEP_OK, sweep_argsort(keys, expected, N, (type), 8, NULL));                                     \
+        CHECK_STATUS(SWEEP_OK, sweep_argsort_##suffix(keys, indices, N));                                              \
+        CHECK_SAME(expected, indices, N, sizeof *indices, "indices");                                                  \
+        void *before = copy_of(keys, N * reference_type_of(type)->bytes);                                              \
+        CHECK_STATUS(SWEEP_OK, sweep_sort_##suffix(keys, N));                                                          \
+        compare_sorted(before, keys, (type));                                                                          \
+        free(before);                                                                                                  \
     } while (0)
 
 static void test_standard_types(void)

@@ -1,8 +1,8 @@
 /*
- * HYBRID on data made for it and against it: few values, narrow ranges, heavy values hidden from the sample, everything in
- * one bucket at every level, buckets one above the size of a leaf, alternating extremes, runs that rise or fall nearly to the end. Each
- * shape with every type, as keys alone and with values, in one thread and in three; and the keys that it touches stay
- * linear in n and in the bytes of a key.
+ * HYBRID on data made for it and against it: few values, narrow ranges, heavy values hidden from the sample, everything
+ * in one bucket at every level, buckets one above the size of a leaf, alternating extremes, runs that rise or fall
+ * nearly to the end. Each shape with every type, as keys alone and with values, in one thread and in three; and the
+ * keys that it touches stay linear in n and in the bytes of a key.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ static reference_bits against_the_sample(size_t i, size_t n, unsigned width, ran
    the keys. */
 static reference_bits against_every_sample(size_t i, size_t n, unsigned width, random_stream *stream)
 {
-    static uint32_t marked[LARGE], left[LARGE];   /* the round in which a key is sampled; 0: in none */
+    static uint32_t marked[LARGE], left[LARGE]; /* the round in which a key is sampled; 0: in none */
     (void)width;
     if (i == 0) {
         uint32_t round = 0;
@@ -102,14 +102,16 @@ static reference_bits against_every_sample(size_t i, size_t n, unsigned width, r
 static reference_bits hidden(size_t i, size_t n, unsigned width, random_stream *stream)
 {
     (void)width;
-    return n >= SWEEP_SAMPLE_KEYS && i % (n / SWEEP_SAMPLE_KEYS) == 0 ? value(7) : value(7) ^ random_below(stream, 1024);
+    return n >= SWEEP_SAMPLE_KEYS && i % (n / SWEEP_SAMPLE_KEYS) == 0 ? value(7)
+                                                                      : value(7) ^ random_below(stream, 1024);
 }
 
 /* Evenly spread where the first sample looks; elsewhere the lowest bits alone differ. */
 static reference_bits even_at_the_sample(size_t i, size_t n, unsigned width, random_stream *stream)
 {
     (void)width;
-    return n >= SWEEP_SAMPLE_KEYS && i % (n / SWEEP_SAMPLE_KEYS) == 0 ? any(stream) : value(7) ^ random_below(stream, 1024);
+    return n >= SWEEP_SAMPLE_KEYS && i % (n / SWEEP_SAMPLE_KEYS) == 0 ? any(stream)
+                                                                      : value(7) ^ random_below(stream, 1024);
 }
 
 /* Evenly spread, but half of the keys share one in 64 of the range. */
@@ -184,14 +186,16 @@ static reference_bits twice(size_t i, size_t n, unsigned width, random_stream *s
 static reference_bits low_bits(size_t i, size_t n, unsigned width, random_stream *stream)
 {
     (void)n;
-    return i % 50 == 0 ? any(stream) : value(11) ^ ((any(stream) >> (128 - width)) & (width > 64 ? 0xfffffffffff : 0x1ff));
+    return i % 50 == 0 ? any(stream)
+                       : value(11) ^ ((any(stream) >> (128 - width)) & (width > 64 ? 0xfffffffffff : 0x1ff));
 }
 
 /* Rising, with one key in a hundred anywhere: neighbours share buckets. */
 static reference_bits nearly(size_t i, size_t n, unsigned width, random_stream *stream)
 {
     reference_bits step = (~(reference_bits)0 >> (128 - width)) / n;
-    return (random_below(stream, 100) == 0 ? random_below(stream, n) : i) * step + (any(stream) >> (128 - width)) % (step + 1);
+    return (random_below(stream, 100) == 0 ? random_below(stream, n) : i) * step +
+           (any(stream) >> (128 - width)) % (step + 1);
 }
 
 static reference_bits falling(size_t i, size_t n, unsigned width, random_stream *stream)
@@ -217,13 +221,29 @@ static const struct {
     const char *name;
     shape *bits;
 } shapes[] = {
-    {"one value", one}, {"two values", two}, {"16 values", sixteen}, {"17 values", seventeen}, {"heavy values", heavy},
-    {"heavy values at the sample", against_the_sample}, {"heavy values at every sample", against_every_sample},
+    {"one value", one},
+    {"two values", two},
+    {"16 values", sixteen},
+    {"17 values", seventeen},
+    {"heavy values", heavy},
+    {"heavy values at the sample", against_the_sample},
+    {"heavy values at every sample", against_every_sample},
     {"alike at the sample", hidden},
-    {"even at the sample", even_at_the_sample}, {"half even", half_even}, {"staircase", staircase},
-    {"extremes", extremes}, {"one above a leaf", above_a_leaf}, {"between 0 and 1", unit}, {"narrow", narrow}, {"skewed", skewed},
-    {"low bits", low_bits}, {"each twice", twice}, {"zeros", zeros}, {"nearly sorted", nearly}, {"falling", falling},
-    {"falling to a tie", falling_to_a_tie}, {"rising to a fall", rising_to_a_fall},
+    {"even at the sample", even_at_the_sample},
+    {"half even", half_even},
+    {"staircase", staircase},
+    {"extremes", extremes},
+    {"one above a leaf", above_a_leaf},
+    {"between 0 and 1", unit},
+    {"narrow", narrow},
+    {"skewed", skewed},
+    {"low bits", low_bits},
+    {"each twice", twice},
+    {"zeros", zeros},
+    {"nearly sorted", nearly},
+    {"falling", falling},
+    {"falling to a tie", falling_to_a_tie},
+    {"rising to a fall", rising_to_a_fall},
 };
 
 /* ---- the tests ---- */
@@ -240,16 +260,18 @@ static void fill(size_t s, size_t n, sweep_type type)
 static void run_shapes(void)
 {
     static const size_t sizes[] = {130, 385, 600, 1025, 2049, 4096, 5003, 20011, MOST};
-    static const sweep_operation operations[] = {SWEEP_OPERATION_SORT, SWEEP_OPERATION_SORT_PAIRS, SWEEP_OPERATION_SORT_COPY,
-                                                 SWEEP_OPERATION_ARGSORT, SWEEP_OPERATION_SORTPERM};
+    static const sweep_operation operations[] = {SWEEP_OPERATION_SORT, SWEEP_OPERATION_SORT_PAIRS,
+                                                 SWEEP_OPERATION_SORT_COPY, SWEEP_OPERATION_ARGSORT,
+                                                 SWEEP_OPERATION_SORTPERM};
     size_t turn = 0;
     for (size_t s = 0; s < COUNT(shapes); s++)
         for (size_t t = 0; t < REFERENCE_TYPES; t++)
             for (size_t z = 0; z < COUNT(sizes); z++, turn++) {
                 if (!check_long && (sizes[z] > 20000 ? turn % 23 != 0 : turn % 2 != 0))
                     continue;
-                sort_case tried = case_default(shapes[s].name, operations[turn % 3 != 1 ? turn % 2 * 2 : turn % COUNT(operations)],
-                                               reference_types[t].type, sizes[z]);
+                sort_case tried =
+                    case_default(shapes[s].name, operations[turn % 3 != 1 ? turn % 2 * 2 : turn % COUNT(operations)],
+                                 reference_types[t].type, sizes[z]);
                 tried.options.engine = SWEEP_HYBRID;
                 tried.options.threads = turn % 5 == 0 ? 3 : 1;
                 tried.options.digit_bits = turn % 11 == 0 ? 12 : 0;
@@ -258,7 +280,7 @@ static void run_shapes(void)
                 tried.value_size = turn % 2 == 0 ? 8 : 4;
                 tried.workspace = CASE_REUSED;
                 bool alone = tried.operation == SWEEP_OPERATION_SORT || tried.operation == SWEEP_OPERATION_SORT_COPY;
-                if (turn % 3 == 2 && alone) {   /* in place */
+                if (turn % 3 == 2 && alone) { /* in place */
                     tried.options.float_order = SWEEP_TOTAL_ORDER;
                     tried.options.memory_limit = 1;
                 }
@@ -276,8 +298,8 @@ static void run_large(void)
             for (size_t values = 0; values < 2; values++) {
                 if (!check_long && (s * 8 + t * 2 + values) % 9 != 0)
                     continue;
-                sort_case tried = case_default(shapes[s].name, values ? SWEEP_OPERATION_SORT_PAIRS : SWEEP_OPERATION_SORT,
-                                               types[t], LARGE);
+                sort_case tried = case_default(
+                    shapes[s].name, values ? SWEEP_OPERATION_SORT_PAIRS : SWEEP_OPERATION_SORT, types[t], LARGE);
                 tried.options.engine = SWEEP_HYBRID;
                 tried.options.threads = 1 + (unsigned)(s + t) % 2;
                 tried.options.float_order = s % 2 == 0 ? SWEEP_NAN_LAST : SWEEP_TOTAL_ORDER;
@@ -307,8 +329,8 @@ static void run_linear(void)
                 CHECK_STATUS(SWEEP_OK, values ? sweep_sort_pairs(keys, moved, N, types[t], 8, &options)
                                               : sweep_sort(keys, N, types[t], &options));
                 unsigned long long touched = sweep_keys_touched;
-                CHECK_TEXT(touched <= (unsigned long long)N * size * TIMES_A_BYTE, "%llu keys touched, %.1f a key", touched,
-                           (double)touched / N);
+                CHECK_TEXT(touched <= (unsigned long long)N * size * TIMES_A_BYTE, "%llu keys touched, %.1f a key",
+                           touched, (double)touched / N);
                 free(moved);
             }
 }

@@ -146,7 +146,7 @@ static void sort_four_billion(sweep_engine engine, unsigned threads)
     for (size_t i = 0; i < n; i += 8) {
         uint64_t bits = random_next(&stream);
         for (size_t byte = 0; byte < 8 && i + byte < n; byte++)
-            counts[keys[i + byte] = i < n / 8 ? (unsigned char)(bits >> 8 * byte) : 200]++;   /* one count above 2^31 */
+            counts[keys[i + byte] = i < n / 8 ? (unsigned char)(bits >> 8 * byte) : 200]++; /* one count above 2^31 */
     }
     sweep_options options = sweep_default_options();
     options.engine = engine;

@@ -33,10 +33,10 @@ static void run_matrix(uint64_t seed)
 static void run_wide(void)
 {
     static const pattern shapes[] = {PATTERN_ONE_OUTLIER, PATTERN_LOW_BITS, PATTERN_FEW_DISTINCT, PATTERN_UNIFORM,
-                                     PATTERN_SPECIALS, PATTERN_ZIPF, PATTERN_ORGAN_PIPE};
+                                     PATTERN_SPECIALS,    PATTERN_ZIPF,     PATTERN_ORGAN_PIPE};
     for (size_t i = 0; i < (check_long ? 4 * REFERENCE_TYPES : 9); i++) {
-        sort_case tried = case_default("many keys", (sweep_operation)(1 + i % 5), reference_types[(i * 5 + 2) % REFERENCE_TYPES].type,
-                                       MOST_KEYS - 5000 * (i % 4));
+        sort_case tried = case_default("many keys", (sweep_operation)(1 + i % 5),
+                                       reference_types[(i * 5 + 2) % REFERENCE_TYPES].type, MOST_KEYS - 5000 * (i % 4));
         tried.options.engine = i % 4 == 3 ? SWEEP_AUTO : SWEEP_HYBRID;
         tried.options.threads = 2 + (unsigned)(i % 3);
         tried.options.digit_bits = i % 3 == 0 ? 8 : 0;
@@ -55,8 +55,9 @@ static void run_digits(void)
         for (size_t e = 0; e < CASE_ENGINES; e++)
             for (unsigned digit = 1; case_engine_has(case_engines[e], digit) && digit <= 16; digit++)
                 for (unsigned order = 0; order < 2; order++) {
-                    sort_case tried = case_default("digits", order == 0 ? SWEEP_OPERATION_SORT : SWEEP_OPERATION_ARGSORT,
-                                                   reference_types[t].type, N);
+                    sort_case tried =
+                        case_default("digits", order == 0 ? SWEEP_OPERATION_SORT : SWEEP_OPERATION_ARGSORT,
+                                     reference_types[t].type, N);
                     tried.options.engine = case_engines[e];
                     tried.options.digit_bits = digit;
                     tried.options.order = order == 0 ? SWEEP_ASCENDING : SWEEP_DESCENDING;

@@ -43,17 +43,17 @@ static long double decode_small_float(unsigned bits, int exponent_bits, int frac
 {
     int exponent = (int)(bits >> fraction_bits) & ((1 << exponent_bits) - 1), bias = (1 << (exponent_bits - 1)) - 1;
     long double fraction = ldexpl((long double)(bits & ((1u << fraction_bits) - 1)), -fraction_bits);
-    long double magnitude = exponent == 0                            ? ldexpl(fraction, 1 - bias)
+    long double magnitude = exponent == 0                          ? ldexpl(fraction, 1 - bias)
                             : exponent == (1 << exponent_bits) - 1 ? fraction > 0 ? (long double)NAN : HUGE_VALL
-                                                                     : ldexpl(1 + fraction, exponent - bias);
+                                                                   : ldexpl(1 + fraction, exponent - bias);
     return bits >> 15 ? -magnitude : magnitude;
 }
 
-#define DECODE(ctype)                   \
-    do {                                \
-        ctype native;                   \
-        memcpy(&native, key, sizeof native); \
-        return (long double)native;     \
+#define DECODE(ctype)                                                                                                  \
+    do {                                                                                                               \
+        ctype native;                                                                                                  \
+        memcpy(&native, key, sizeof native);                                                                           \
+        return (long double)native;                                                                                    \
     } while (0)
 
 static long double decode(const void *key, sweep_type type)
@@ -162,16 +162,16 @@ static void test_named_ordinals(void)
         sweep_float_order float_order;
         uint32_t ordinal;
     } rows[] = {
-        {0x00000000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x80000000},    /* +0 */
-        {0x80000000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x80000000},    /* -0 counts as +0 */
+        {0x00000000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x80000000}, /* +0 */
+        {0x80000000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x80000000}, /* -0 counts as +0 */
         {0x80000000, SWEEP_ASCENDING, SWEEP_TOTAL_ORDER, 0x7fffffff},
         {0x80000000, SWEEP_DESCENDING, SWEEP_NAN_LAST, 0x7fffffff},
         {0x00000000, SWEEP_DESCENDING, SWEEP_NAN_FIRST, 0x7fffffff},
         {0x00000000, SWEEP_DESCENDING, SWEEP_TOTAL_ORDER, 0x7fffffff},
         {0x80000000, SWEEP_DESCENDING, SWEEP_TOTAL_ORDER, 0x80000000},
-        {0x7f800000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0xff800000},    /* +inf */
-        {0xff800000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x007fffff},    /* -inf */
-        {0x7f800001, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0xffffffff},    /* NaNs */
+        {0x7f800000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0xff800000}, /* +inf */
+        {0xff800000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x007fffff}, /* -inf */
+        {0x7f800001, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0xffffffff}, /* NaNs */
         {0xffc00000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0xffffffff},
         {0x7f800001, SWEEP_DESCENDING, SWEEP_NAN_LAST, 0xffffffff},
         {0xffffffff, SWEEP_DESCENDING, SWEEP_NAN_FIRST, 0x00000000},
@@ -179,8 +179,8 @@ static void test_named_ordinals(void)
         {0xffffffff, SWEEP_ASCENDING, SWEEP_TOTAL_ORDER, 0x00000000},
         {0x7fffffff, SWEEP_ASCENDING, SWEEP_TOTAL_ORDER, 0xffffffff},
         {0x7fffffff, SWEEP_DESCENDING, SWEEP_TOTAL_ORDER, 0x00000000},
-        {0x3f800000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0xbf800000},    /* 1 */
-        {0xbf800000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x407fffff},    /* -1 */
+        {0x3f800000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0xbf800000}, /* 1 */
+        {0xbf800000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x407fffff}, /* -1 */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         check_case("ordinal of f32 %08x, order %d, float order %d", (unsigned)rows[i].key, (int)rows[i].order,
@@ -237,7 +237,7 @@ static void test_patterns(void)
         CHECK(distinct_more_than(keys, N, made->bytes, 1) && !distinct_more_than(keys, N, made->bytes, 2));
         pattern_fill(keys, N, made->type, PATTERN_FEW_DISTINCT, 1);
         CHECK(distinct_more_than(keys, N, made->bytes, 3) && !distinct_more_than(keys, N, made->bytes, 5));
-        size_t kinds[4] = {0};   /* NaNs and zeros of both signs */
+        size_t kinds[4] = {0}; /* NaNs and zeros of both signs */
         pattern_fill(keys, N, made->type, PATTERN_SPECIALS, 1);
         for (size_t i = 0; made->is_float && i < N; i++) {
             long double value = decode(keys + i * made->bytes, made->type);

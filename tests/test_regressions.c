@@ -21,8 +21,8 @@ static void make_configurations(void)
     matrix_print(&matrix, configuration_count);
 }
 
-/* Small inputs seldom wake threads: one case in six (long form: two) of those that would does, mostly 2 or 3 of them, and
-   one in thirty as many as asked, with a shared team. */
+/* Small inputs seldom wake threads: one case in six (long form: two) of those that would does, mostly 2 or 3 of them,
+   and one in thirty as many as asked, with a shared team. */
 static void limit_threads(sort_case *tried)
 {
     static size_t wanted;

@@ -1,7 +1,7 @@
 /*
- * Threads: the same bytes at every count, several callers at once, one workspace wanted by many, forks before and in the
- * middle of a sort, no thread left behind. Made for the race detector too; the forks are skipped there, since it does not
- * let a forked child start threads.
+ * Threads: the same bytes at every count, several callers at once, one workspace wanted by many, forks before and in
+ * the middle of a sort, no thread left behind. Made for the race detector too; the forks are skipped there, since it
+ * does not let a forked child start threads.
  */
 #include <dirent.h>
 #include <semaphore.h>
@@ -24,7 +24,8 @@ enum { CALLERS = 4, CHILD_SECONDS = 120, MANY = 90000 };
 /* Sorts n fresh u32 keys with their indices and looks whether the result is right. The status of the call. */
 static sweep_status sort_once(size_t n, uint64_t seed, const sweep_options *options)
 {
-    uint32_t *keys = malloc(n * sizeof *keys), *before = malloc(n * sizeof *before), *expected = malloc(n * sizeof *keys);
+    uint32_t *keys = malloc(n * sizeof *keys), *before = malloc(n * sizeof *before),
+             *expected = malloc(n * sizeof *keys);
     uint64_t *indices = malloc(n * sizeof *indices);
     size_t *order = malloc(n * sizeof *order);
     pattern_fill(before, n, SWEEP_U32, seed % 3 == 0 ? PATTERN_FEW_DISTINCT : PATTERN_UNIFORM, seed);

@@ -23,11 +23,15 @@ bool form_case(unsigned form, enum bench_type type, unsigned threads, size_t n, 
     *what = (struct bench_case){.operation = form == FORM_KEYS      ? BENCH_KEYS
                                              : form == FORM_ARGSORT ? BENCH_ARGSORT
                                                                     : BENCH_PAIRS,
-                                .type = type, .value_size = value_sizes[form], .threads = threads, .n = n};
+                                .type = type,
+                                .value_size = value_sizes[form],
+                                .threads = threads,
+                                .n = n};
     switch (form) {
     case FORM_KEYS: return true;
     case FORM_PAIRS_4_4: return type == BENCH_U32;
-    case FORM_PAIRS_8_8: case FORM_PAIRS_8_32: return type == BENCH_U64;
+    case FORM_PAIRS_8_8:
+    case FORM_PAIRS_8_32: return type == BENCH_U64;
     default: return type == BENCH_U32 || type == BENCH_U64;
     }
 }

@@ -21,8 +21,16 @@ enum { TYPES = 5 };
 extern const char *const key_names[];
 
 enum {
-    DATA_UNIFORM, DATA_SORTED, DATA_REVERSED, DATA_NEARLY_SORTED, DATA_FEW, DATA_ZIPF, DATA_NARROW, DATA_ORGAN_PIPE,
-    DATA_MORTON, DATA_COUNT
+    DATA_UNIFORM,
+    DATA_SORTED,
+    DATA_REVERSED,
+    DATA_NEARLY_SORTED,
+    DATA_FEW,
+    DATA_ZIPF,
+    DATA_NARROW,
+    DATA_ORGAN_PIPE,
+    DATA_MORTON,
+    DATA_COUNT
 };
 extern const char *const data_names[];
 

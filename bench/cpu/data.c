@@ -42,16 +42,13 @@ static void make_narrow(const struct pattern *pattern, char *keys)
     for (size_t i = 0; i < pattern->n; i++) {
         uint64_t bits = random_at(stream, i);
         switch (pattern->type) {
-        case SWEEP_U32: case SWEEP_F32:
+        case SWEEP_U32:
+        case SWEEP_F32:
             bits = UINT32_C(0x3f800000) | (bits & 0xffff);
             key_store(keys + i * 4, SWEEP_U32, bits);
             break;
-        case SWEEP_U128:
-            key_store(keys + i * 16, SWEEP_U128, (wide_key)1 << 64 | bits);
-            break;
-        default:
-            bits = UINT64_C(0x3ff0000000000000) | (bits & UINT32_MAX);
-            key_store(keys + i * 8, SWEEP_U64, bits);
+        case SWEEP_U128: key_store(keys + i * 16, SWEEP_U128, (wide_key)1 << 64 | bits); break;
+        default: bits = UINT64_C(0x3ff0000000000000) | (bits & UINT32_MAX); key_store(keys + i * 8, SWEEP_U64, bits);
         }
     }
 }
@@ -60,13 +57,16 @@ static void make_keys(struct data *data, unsigned data_kind, uint64_t seed)
 {
     static const sweep_type types[TYPES] = {SWEEP_U32, SWEEP_U64, SWEEP_U128, SWEEP_F32, SWEEP_F64};
     static const enum pattern_kind kinds[DATA_COUNT] = {
-        [DATA_UNIFORM] = PATTERN_UNIFORM,     [DATA_SORTED] = PATTERN_SORTED,
-        [DATA_REVERSED] = PATTERN_REVERSED,   [DATA_NEARLY_SORTED] = PATTERN_NEARLY_SORTED,
-        [DATA_FEW] = PATTERN_FEW,             [DATA_ZIPF] = PATTERN_ZIPF,
-        [DATA_NARROW] = PATTERN_UNIFORM,      [DATA_ORGAN_PIPE] = PATTERN_ORGAN_PIPE,
+        [DATA_UNIFORM] = PATTERN_UNIFORM,   [DATA_SORTED] = PATTERN_SORTED,
+        [DATA_REVERSED] = PATTERN_REVERSED, [DATA_NEARLY_SORTED] = PATTERN_NEARLY_SORTED,
+        [DATA_FEW] = PATTERN_FEW,           [DATA_ZIPF] = PATTERN_ZIPF,
+        [DATA_NARROW] = PATTERN_UNIFORM,    [DATA_ORGAN_PIPE] = PATTERN_ORGAN_PIPE,
         [DATA_MORTON] = PATTERN_MORTON};
-    struct pattern pattern = {.kind = kinds[data_kind], .type = types[data->what.type - BENCH_U32],
-                              .n = data->what.n, .distinct = 16, .negative = true};
+    struct pattern pattern = {.kind = kinds[data_kind],
+                              .type = types[data->what.type - BENCH_U32],
+                              .n = data->what.n,
+                              .distinct = 16,
+                              .negative = true};
     struct pattern_tables *tables = pattern_prepare(&pattern);
     if (tables == NULL) {
         die("not enough memory");

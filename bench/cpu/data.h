@@ -17,14 +17,14 @@
 
 struct data {
     struct bench_case what;
-    size_t count;               /* how many arrays of n keys */
-    size_t key_stride;          /* bytes from one array of keys to the next; the same for values and records */
+    size_t count;      /* how many arrays of n keys */
+    size_t key_stride; /* bytes from one array of keys to the next; the same for values and records */
     size_t value_stride;
     size_t record_stride;
-    char *keys;                 /* the input */
-    char *values;               /* one array of values, the input of all: value i begins with the number i */
-    uint64_t *hashes;           /* what an array's elements sum up to */
-    char *work;                 /* where the sort happens: all arrays of keys, then all of values; or all records */
+    char *keys;       /* the input */
+    char *values;     /* one array of values, the input of all: value i begins with the number i */
+    uint64_t *hashes; /* what an array's elements sum up to */
+    char *work;       /* where the sort happens: all arrays of keys, then all of values; or all records */
     size_t work_bytes;
 };
 

@@ -58,8 +58,13 @@ static void add_product(struct jobs *jobs, const struct choice *choice)
 static void add_quick(struct jobs *jobs)
 {
     enum {
-        U32_U64 = 3, ALL = 0xffff, UNIFORM = 1 << DATA_UNIFORM, KEYS = 1 << FORM_KEYS,
-        PAIRS = 1 << FORM_PAIRS_4_4 | 1 << FORM_PAIRS_8_8, WIDE = 1 << FORM_PAIRS_8_32, ARGSORT = 1 << FORM_ARGSORT
+        U32_U64 = 3,
+        ALL = 0xffff,
+        UNIFORM = 1 << DATA_UNIFORM,
+        KEYS = 1 << FORM_KEYS,
+        PAIRS = 1 << FORM_PAIRS_4_4 | 1 << FORM_PAIRS_8_8,
+        WIDE = 1 << FORM_PAIRS_8_32,
+        ARGSORT = 1 << FORM_ARGSORT
     };
     static const struct choice choices[] = {
         {KEYS, U32_U64, UNIFORM, 1, {1}, 7, {16, 100, 1000, 10000, 100000, 1000000, 10000000}},

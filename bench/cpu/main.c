@@ -136,9 +136,23 @@ struct command {
 };
 
 enum {
-    OPTION_HELP = 'h', OPTION_QUICK = 256, OPTION_TARGETS, OPTION_CASES, OPTION_TYPES, OPTION_N, OPTION_PATTERNS,
-    OPTION_THREADS, OPTION_ROUNDS, OPTION_SECONDS, OPTION_COLD, OPTION_SEED, OPTION_PEER, OPTION_ONLY, OPTION_JSON,
-    OPTION_SVG, OPTION_PEERS
+    OPTION_HELP = 'h',
+    OPTION_QUICK = 256,
+    OPTION_TARGETS,
+    OPTION_CASES,
+    OPTION_TYPES,
+    OPTION_N,
+    OPTION_PATTERNS,
+    OPTION_THREADS,
+    OPTION_ROUNDS,
+    OPTION_SECONDS,
+    OPTION_COLD,
+    OPTION_SEED,
+    OPTION_PEER,
+    OPTION_ONLY,
+    OPTION_JSON,
+    OPTION_SVG,
+    OPTION_PEERS
 };
 
 static const struct option long_options[] = {
@@ -195,8 +209,8 @@ static void read_option(struct command *command, int option)
 static void read_command(struct command *command, int argc, char **argv)
 {
     const unsigned all = ~0u;
-    *command = (struct command){.choice = {.forms = all, .types = all, .data = all}, .settings = {.seed = 1},
-                                .seconds = -1};
+    *command =
+        (struct command){.choice = {.forms = all, .types = all, .data = all}, .settings = {.seed = 1}, .seconds = -1};
     int option;
     while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
         read_option(command, option);

@@ -17,8 +17,8 @@
 #define LEAST_ROUNDS 5
 #define MOST_ROUNDS 101
 #define SLOW_ROUNDS 3
-#define SLOW 4.0        /* times the fastest peer */
-#define WIDE 0.1        /* quartiles, or the two clocks, this far apart, of the median, are noise */
+#define SLOW 4.0 /* times the fastest peer */
+#define WIDE 0.1 /* quartiles, or the two clocks, this far apart, of the median, are noise */
 
 static double seconds_of(clockid_t clock)
 {
@@ -55,8 +55,10 @@ static struct timing timing_of(const double *samples, unsigned count)
     }
     memcpy(sorted, samples, count * sizeof sorted[0]);
     qsort(sorted, count, sizeof sorted[0], by_size);
-    return (struct timing){.least = sorted[0], .first_quartile = quantile(sorted, count, 0.25),
-                           .median = quantile(sorted, count, 0.5), .third_quartile = quantile(sorted, count, 0.75)};
+    return (struct timing){.least = sorted[0],
+                           .first_quartile = quantile(sorted, count, 0.25),
+                           .median = quantile(sorted, count, 0.5),
+                           .third_quartile = quantile(sorted, count, 0.75)};
 }
 
 /* Sorts all arrays within one reading of the clocks. */

@@ -15,10 +15,10 @@
 #include "peers.h"
 
 struct settings {
-    unsigned rounds;            /* 0: at least 5, and as many as fit into `seconds` */
+    unsigned rounds; /* 0: at least 5, and as many as fit into `seconds` */
     double seconds;
-    double slow_seconds;        /* a slow peer that took this long sits out before its third round */
-    bool cold;                  /* every sort finds its own scratch */
+    double slow_seconds; /* a slow peer that took this long sits out before its third round */
+    bool cold;           /* every sort finds its own scratch */
     uint64_t seed;
 };
 
@@ -32,15 +32,15 @@ struct entry {
     unsigned rounds;
     bool sat_out;
     struct timing wall, processor;
-    char wrong[160];            /* what its output was lacking; empty if nothing */
+    char wrong[160]; /* what its output was lacking; empty if nothing */
 };
 
 struct result {
     struct bench_case what;
     unsigned data_kind;
-    size_t arrays;              /* sorted within one reading of the clock */
-    bool by_processor;          /* the clock that the ratios use: processor time where the wall clock's quartiles of a
-                                   peer, or its two clocks, are more than a tenth apart */
+    size_t arrays;     /* sorted within one reading of the clock */
+    bool by_processor; /* the clock that the ratios use: processor time where the wall clock's quartiles of a
+                          peer, or its two clocks, are more than a tenth apart */
     unsigned count;
     struct entry entries[PEERS_MOST];
 };

@@ -59,8 +59,8 @@ enum bench_operation { BENCH_KEYS = 1, BENCH_PAIRS, BENCH_ARGSORT };
 struct bench_case {
     enum bench_operation operation;
     enum bench_type type;
-    size_t value_size;      /* PAIRS: bytes of a value (4 with u32 keys; 8 or 32 with u64 keys). ARGSORT: 8. KEYS: 0 */
-    unsigned threads;       /* how many the sort may use, the calling one among them */
+    size_t value_size; /* PAIRS: bytes of a value (4 with u32 keys; 8 or 32 with u64 keys). ARGSORT: 8. KEYS: 0 */
+    unsigned threads;  /* how many the sort may use, the calling one among them */
     size_t n;
 };
 
@@ -71,10 +71,10 @@ struct bench_case {
 enum bench_layout { BENCH_UNSUPPORTED = 0, BENCH_ARRAYS, BENCH_RECORDS, BENCH_RECORDS_VALUE_FIRST };
 
 struct bench_peer {
-    int version;            /* BENCH_PEER_VERSION */
-    int stable;             /* not 0: ties keep their order, and the benchmark holds the peer to it */
-    const char *name;       /* short: the head of a column */
-    const char *about;      /* version and compiler, on one line */
+    int version;       /* BENCH_PEER_VERSION */
+    int stable;        /* not 0: ties keep their order, and the benchmark holds the peer to it */
+    const char *name;  /* short: the head of a column */
+    const char *about; /* version and compiler, on one line */
 
     /* Whether the peer takes the case, and in which layout. */
     enum bench_layout (*supports)(const struct bench_case *what);
@@ -93,7 +93,8 @@ struct bench_peer {
 #if defined __GNUC__
 __attribute__((visibility("default")))
 #endif
-const struct bench_peer *bench_peer_at(unsigned index);
+const struct bench_peer *
+bench_peer_at(unsigned index);
 
 #ifdef __cplusplus
 }

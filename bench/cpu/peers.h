@@ -19,14 +19,14 @@
 struct contestant {
     char name[32];
     const struct bench_peer *peer;
-    bool yardstick;             /* does not sort: reads or copies the keys, as a measure of what is possible */
+    bool yardstick; /* does not sort: reads or copies the keys, as a measure of what is possible */
 };
 
 struct peers {
     unsigned count;
     struct contestant all[PEERS_MOST];
     unsigned missing_count;
-    char missing[PEERS_MOST][160];      /* "name: why it was not built" */
+    char missing[PEERS_MOST][160]; /* "name: why it was not built" */
 };
 
 /* The yardsticks: read, copy, in yardsticks.c. */

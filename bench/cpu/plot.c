@@ -17,7 +17,7 @@
 #define WIDTH 860.0
 #define HEIGHT 480.0
 #define LEFT 64.0
-#define RIGHT 170.0     /* room for the names */
+#define RIGHT 170.0 /* room for the names */
 #define TOP 84.0
 #define BOTTOM 52.0
 #define NAME_HEIGHT 16.0
@@ -25,7 +25,7 @@
 /* Hue, and lightness on light and on dark ground: sweepsort first, then peers in their order. */
 static const struct colour {
     unsigned hue, saturation, light, dark;
-} colours[] = {{212, 90, 40, 66}, {24, 90, 42, 62}, {140, 65, 30, 55}, {285, 55, 45, 72}, {0, 70, 45, 68},
+} colours[] = {{212, 90, 40, 66}, {24, 90, 42, 62},  {140, 65, 30, 55}, {285, 55, 45, 72}, {0, 70, 45, 68},
                {48, 90, 33, 58},  {185, 80, 28, 55}, {330, 70, 45, 70}, {95, 60, 30, 58}};
 enum { COLOURS = sizeof colours / sizeof colours[0] };
 

@@ -15,7 +15,7 @@
 #include "measure.h"
 
 struct run {
-    const char *command;            /* as it was typed */
+    const char *command; /* as it was typed */
     char processor[128], system[128], date[32];
     const struct peers *peers;
     const struct settings *settings;

@@ -10,10 +10,12 @@
 
 /* What a target is measured against. */
 enum rival {
-    VQSORT,     /* the packaged vqsort, which stands for the newest one: it is credited with a tenth of its time */
-    BEST,       /* the fastest of all peers */
-    ONE_READ, ONE_COPY, TWO_READS,
-    RANDOM      /* sweepsort itself on uniform keys */
+    VQSORT, /* the packaged vqsort, which stands for the newest one: it is credited with a tenth of its time */
+    BEST,   /* the fastest of all peers */
+    ONE_READ,
+    ONE_COPY,
+    TWO_READS,
+    RANDOM /* sweepsort itself on uniform keys */
 };
 
 #define CREDIT 0.9
@@ -87,12 +89,15 @@ static const struct target targets[] = {
     {FORM_KEYS, BENCH_U64, DATA_ZIPF, 1, 1e5, VQSORT, 1.0},
     {FORM_KEYS, BENCH_U64, DATA_ZIPF, 1, 1e6, VQSORT, 1.0},
     {FORM_KEYS, BENCH_U64, DATA_ZIPF, 1, 1e7, VQSORT, 1.0},
-    /* never slower than random keys */
-#define NEVER_SLOWER(form, type, n)                                                                                  \
-    {form, type, DATA_SORTED, 1, n, RANDOM, 1.0}, {form, type, DATA_REVERSED, 1, n, RANDOM, 1.0},                    \
-        {form, type, DATA_NEARLY_SORTED, 1, n, RANDOM, 1.0}, {form, type, DATA_FEW, 1, n, RANDOM, 1.0},              \
-        {form, type, DATA_ZIPF, 1, n, RANDOM, 1.0}, {form, type, DATA_NARROW, 1, n, RANDOM, 1.0},                    \
-        {form, type, DATA_ORGAN_PIPE, 1, n, RANDOM, 1.0}, {form, type, DATA_MORTON, 1, n, RANDOM, 1.0}
+/* never slower than random keys */
+#define NEVER_SLOWER(form, type, n)                                                                                    \
+    {form, type, DATA_SORTED, 1, n, RANDOM, 1.0}, {form, type, DATA_REVERSED, 1, n, RANDOM, 1.0},                      \
+        {form, type, DATA_NEARLY_SORTED, 1, n, RANDOM, 1.0}, {form, type, DATA_FEW, 1, n, RANDOM, 1.0},                \
+        {form, type, DATA_ZIPF, 1, n, RANDOM, 1.0}, {form, type, DATA_NARROW, 1, n, RANDOM, 1.0},                      \
+        {form, type, DATA_ORGAN_PIPE, 1, n, RANDOM, 1.0},                                                              \
+    {                                                                                                                  \
+        form, type, DATA_MORTON, 1, n, RANDOM, 1.0                                                                     \
+    }
     NEVER_SLOWER(FORM_KEYS, BENCH_U32, 1e4),
     NEVER_SLOWER(FORM_KEYS, BENCH_U32, 1e6),
     NEVER_SLOWER(FORM_KEYS, BENCH_U64, 1e4),
@@ -168,9 +173,8 @@ void targets_print(const struct results *results)
         bool is_vqsort = strcmp(name, "vqsort") == 0;
         double most = target->most * (is_vqsort ? CREDIT : target->rival == RANDOM ? TIE : 1);
         char text[48];
-        printf("%-22s %-14s %7u %7s  %-16s %9.3f %9.3f %7.2f %4.2f", case_name(&result->what),
-               data_names[target->data], target->threads, count_text(result->what.n, text), name, time, rival, ratio,
-               target->most);
+        printf("%-22s %-14s %7u %7s  %-16s %9.3f %9.3f %7.2f %4.2f", case_name(&result->what), data_names[target->data],
+               target->threads, count_text(result->what.n, text), name, time, rival, ratio, target->most);
         if (most != target->most) {
             printf(" %4.2f", most);
         } else {

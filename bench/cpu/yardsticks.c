@@ -68,10 +68,18 @@ static int copy_keys(const struct bench_case *what, void *keys, void *values, vo
 const struct bench_peer *yardstick_at(unsigned index)
 {
     static const struct bench_peer yardsticks[] = {
-        {.version = BENCH_PEER_VERSION, .name = "read", .about = "reading the keys once", .supports = supports,
+        {.version = BENCH_PEER_VERSION,
+         .name = "read",
+         .about = "reading the keys once",
+         .supports = supports,
          .sort = read_keys},
-        {.version = BENCH_PEER_VERSION, .name = "copy", .about = "copying the keys once", .supports = supports,
-         .prepare = prepare_copy, .sort = copy_keys, .release = free},
+        {.version = BENCH_PEER_VERSION,
+         .name = "copy",
+         .about = "copying the keys once",
+         .supports = supports,
+         .prepare = prepare_copy,
+         .sort = copy_keys,
+         .release = free},
     };
     return index < sizeof yardsticks / sizeof yardsticks[0] ? &yardsticks[index] : NULL;
 }

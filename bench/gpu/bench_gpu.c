@@ -33,7 +33,10 @@ static struct settings {
     double seconds;
     size_t check_n, sizes[MOST_SIZES], size_count;
     bool prepare, card;
-} settings = {.rounds = 9, .seconds = 150, .check_n = 100003, .size_count = 5,
+} settings = {.rounds = 9,
+              .seconds = 150,
+              .check_n = 100003,
+              .size_count = 5,
               .sizes = {1 << 16, 1 << 20, 4194915, 1 << 24, 1 << 28}}; /* the third is the course's */
 
 static sweep_device_options options_of(int engine)
@@ -57,10 +60,10 @@ static const struct {
     sweep_type type;
     const char *name;
     size_t bytes;
-} types[] = {{SWEEP_U8, "u8", 1},     {SWEEP_U16, "u16", 2}, {SWEEP_U32, "u32", 4},   {SWEEP_U64, "u64", 8},
-             {SWEEP_U128, "u128", 16}, {SWEEP_I8, "i8", 1},   {SWEEP_I16, "i16", 2},   {SWEEP_I32, "i32", 4},
-             {SWEEP_I64, "i64", 8},   {SWEEP_I128, "i128", 16}, {SWEEP_F16, "f16", 2}, {SWEEP_BF16, "bf16", 2},
-             {SWEEP_F32, "f32", 4},   {SWEEP_F64, "f64", 8}};
+} types[] = {{SWEEP_U8, "u8", 1},      {SWEEP_U16, "u16", 2},    {SWEEP_U32, "u32", 4}, {SWEEP_U64, "u64", 8},
+             {SWEEP_U128, "u128", 16}, {SWEEP_I8, "i8", 1},      {SWEEP_I16, "i16", 2}, {SWEEP_I32, "i32", 4},
+             {SWEEP_I64, "i64", 8},    {SWEEP_I128, "i128", 16}, {SWEEP_F16, "f16", 2}, {SWEEP_BF16, "bf16", 2},
+             {SWEEP_F32, "f32", 4},    {SWEEP_F64, "f64", 8}};
 
 static sweep_status on_device(sweep_device *device, sweep_operation operation, void *keys, void *out, size_t t,
                               const sweep_device_options *options)
@@ -121,8 +124,10 @@ static void check_all(sweep_device *device)
             for (int engine = 0; engine < ENGINES; engine++) {
                 sweep_device_options options = options_of(engine);
                 if (settings.prepare)
-                    our_expect(device, sweep_device_scratch(device, operations[o], settings.check_n, types[t].type,
-                                                            value_sizes[o], &options, pieces), types[t].name);
+                    our_expect(device,
+                               sweep_device_scratch(device, operations[o], settings.check_n, types[t].type,
+                                                    value_sizes[o], &options, pieces),
+                               types[t].name);
                 for (int order = 0; order < 2 && !settings.prepare; order++, sorts++)
                     check_one(device, operations[o], t, engine, order ? SWEEP_DESCENDING : SWEEP_ASCENDING);
             }

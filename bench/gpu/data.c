@@ -25,10 +25,17 @@ static uint64_t mixed(uint64_t x)
 static size_t bytes_of(sweep_type type)
 {
     switch (type) {
-    case SWEEP_U8: case SWEEP_I8: return 1;
-    case SWEEP_U16: case SWEEP_I16: case SWEEP_F16: case SWEEP_BF16: return 2;
-    case SWEEP_U32: case SWEEP_I32: case SWEEP_F32: return 4;
-    case SWEEP_U128: case SWEEP_I128: return 16;
+    case SWEEP_U8:
+    case SWEEP_I8: return 1;
+    case SWEEP_U16:
+    case SWEEP_I16:
+    case SWEEP_F16:
+    case SWEEP_BF16: return 2;
+    case SWEEP_U32:
+    case SWEEP_I32:
+    case SWEEP_F32: return 4;
+    case SWEEP_U128:
+    case SWEEP_I128: return 16;
     default: return 8;
     }
 }

@@ -12,9 +12,9 @@
 #include "sweepsort.h"
 
 typedef enum data_kind {
-    DATA_UNIFORM,  /* every bit random; floats: no NaN, for all that sort them agree then */
-    DATA_UNIT,     /* floats in [0, 1) */
-    DATA_ENTROPY,  /* the AND of three random words: 0.54 bits of entropy a bit */
+    DATA_UNIFORM, /* every bit random; floats: no NaN, for all that sort them agree then */
+    DATA_UNIT,    /* floats in [0, 1) */
+    DATA_ENTROPY, /* the AND of three random words: 0.54 bits of entropy a bit */
     DATA_SORTED,
     DATA_CONSTANT,
     DATA_KINDS

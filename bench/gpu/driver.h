@@ -13,12 +13,12 @@
 void driver_open(int ordinal);
 void driver_close(void);
 
-extern char driver_card[128];    /* the device's name */
-extern char driver_version[64];  /* "driver 580.65.06, CUDA 13.0" as far as it is known */
-extern int driver_architecture;  /* 90 */
+extern char driver_card[128];   /* the device's name */
+extern char driver_version[64]; /* "driver 580.65.06, CUDA 13.0" as far as it is known */
+extern int driver_architecture; /* 90 */
 extern void *driver_stream;
 
-void *driver_allocate(size_t bytes);  /* NULL: there is no room */
+void *driver_allocate(size_t bytes); /* NULL: there is no room */
 void driver_free(void *memory);
 void driver_upload(void *to, const void *from, size_t bytes);
 void driver_download(void *to, const void *from, size_t bytes);

@@ -14,7 +14,15 @@ extern "C" {
 
 /* The sorts that are measured: keys, and what moves with them. */
 enum peer_kind {
-    PEER_U32, PEER_U64, PEER_U128, PEER_F32, PEER_F64, PEER_U32_PAIRS4, PEER_U64_PAIRS4, PEER_U32_ARGSORT, PEER_KINDS
+    PEER_U32,
+    PEER_U64,
+    PEER_U128,
+    PEER_F32,
+    PEER_F64,
+    PEER_U32_PAIRS4,
+    PEER_U64_PAIRS4,
+    PEER_U32_ARGSORT,
+    PEER_KINDS
 };
 
 /* "CUB 3.0.1" */

@@ -67,8 +67,8 @@ void report_row(const row *r)
             "{\"sort\": \"%s\", \"n\": %zu, \"data\": \"%s\", \"by\": \"%s\", \"rounds\": %d, \"least_ms\": %.6f, "
             "\"low_ms\": %.6f, \"median_ms\": %.6f, \"high_ms\": %.6f, \"gkeys_per_s\": %.4f, \"copy_ms\": %.6f, "
             "\"cub_ms\": %.6f}\n",
-            k->name, r->n, data_names[r->data], r->by, r->times.count, s.least, s.low, s.median, s.high, speed,
-            r->copy, r->cub);
+            k->name, r->n, data_names[r->data], r->by, r->times.count, s.least, s.low, s.median, s.high, speed, r->copy,
+            r->cub);
     fflush(json_file);
 }
 
@@ -140,8 +140,8 @@ static void draw_line(FILE *file, const plot *p, enum peer_kind kind, const row 
             y = y_of(p, speed_of(&rows[i]));
             fprintf(file, "%.1f,%.1f ", x, y);
         }
-    fprintf(file, "\"/>\n<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>\n", WIDTH - RIGHT + 12,
-            TOP + 20 * (number + 1), colour, by);
+    fprintf(file, "\"/>\n<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>\n", WIDTH - RIGHT + 12, TOP + 20 * (number + 1),
+            colour, by);
 }
 
 static void draw(FILE *file, enum peer_kind kind, const row *rows, size_t count)

@@ -3,10 +3,12 @@
  * of ranking, when counts are published, how many predecessors a look-back loads; then one sweep cut off after each of
  * its stages: the differences name what limits it. Each point's sort is compared with the CPU's before it is timed.
  *
- *     tune_gpu [--device N] [--json FILE] [--n N] [--check-n N] [--rounds N] [--seconds S] [--points N] [--kinds N] [--prepare]
+ *     tune_gpu [--device N] [--json FILE] [--n N] [--check-n N] [--rounds N] [--seconds S] [--points N] [--kinds N]
+ * [--prepare]
  *
- * --points ends after so many points of each kind, --kinds after so many kinds of sorts. --prepare is that of bench_gpu. Linked with the library as its tests
- * have it, whose hooks choose the stages. What comes out belongs into lib/gpu/tuning.h.
+ * --points ends after so many points of each kind, --kinds after so many kinds of sorts. --prepare is that of
+ * bench_gpu. Linked with the library as its tests have it, whose hooks choose the stages. What comes out belongs into
+ * lib/gpu/tuning.h.
  */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
@@ -79,10 +81,13 @@ static bool is_right(sweep_device *device, enum peer_kind kind, const sweep_devi
     for (size_t i = 0; i < n; i++)
         values[i] = right_values[i] = (uint32_t)i;
     bool pairs = k->operation == SWEEP_OPERATION_SORT_PAIRS;
-    our_expect(device, pairs ? sweep_device_sort_pairs(device, keys, values, n, k->type, 4, options)
-                             : sweep_device_sort(device, keys, n, k->type, options), k->name);
-    our_expect(device, pairs ? sweep_sort_pairs(right, right_values, n, k->type, 4, &cpu)
-                             : sweep_sort(right, n, k->type, &cpu), k->name);
+    our_expect(device,
+               pairs ? sweep_device_sort_pairs(device, keys, values, n, k->type, 4, options)
+                     : sweep_device_sort(device, keys, n, k->type, options),
+               k->name);
+    our_expect(device,
+               pairs ? sweep_sort_pairs(right, right_values, n, k->type, 4, &cpu) : sweep_sort(right, n, k->type, &cpu),
+               k->name);
     bool same = memcmp(keys, right, bytes) == 0 && memcmp(values, right_values, n * sizeof *values) == 0;
     free(keys);
     free(values);

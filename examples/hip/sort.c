@@ -56,7 +56,8 @@ int main(void)
 
     /* The call enqueues and returns. */
     sorted(sweep_hip_sort_pairs(device, stream, keys_there, keys_there, values_there, values_there, N, SWEEP_F32,
-                                sizeof *values, NULL, scratch, bytes), device);
+                                sizeof *values, NULL, scratch, bytes),
+           device);
     hip(hipMemcpyDtoHAsync(keys, keys_there, sizeof keys, stream), "hipMemcpyDtoHAsync");
     hip(hipMemcpyDtoHAsync(values, values_there, sizeof values, stream), "hipMemcpyDtoHAsync");
     hip(hipStreamSynchronize(stream), "hipStreamSynchronize");

@@ -8,7 +8,7 @@
 struct counting {
     const struct sweep_job *job;
     size_t *counts;
-    size_t row;         /* counts of a chunk: digits x radix */
+    size_t row; /* counts of a chunk: digits x radix */
 };
 
 static void count_chunk(size_t chunk, void *argument)
@@ -51,7 +51,7 @@ void sweep_count_all(const struct sweep_job *job, struct sweep_count *count)
         while (totals[d] == 0)
             d++;
         if (totals[d] == plan->n)
-            continue;       /* all keys share this digit */
+            continue; /* all keys share this digit */
         count->digits[count->sweeps] = plan->sweeps[j];
         count->source[count->sweeps++] = j;
     }

@@ -8,10 +8,10 @@
 #include "job.h"
 
 struct sweep_count {
-    size_t *counts;     /* [chunks][digits][radix]: of each chunk of the input */
-    size_t *totals;     /* [digits][radix]: of the whole input */
-    sweep_digit digits[SWEEP_PLAN_SWEEPS];      /* those that differ between keys, in order of their sweeps */
-    unsigned source[SWEEP_PLAN_SWEEPS];         /* their numbers in the plan: rows of counts and totals */
+    size_t *counts;                        /* [chunks][digits][radix]: of each chunk of the input */
+    size_t *totals;                        /* [digits][radix]: of the whole input */
+    sweep_digit digits[SWEEP_PLAN_SWEEPS]; /* those that differ between keys, in order of their sweeps */
+    unsigned source[SWEEP_PLAN_SWEEPS];    /* their numbers in the plan: rows of counts and totals */
     unsigned sweeps;
 };
 

@@ -1,10 +1,10 @@
 /*
- * Counting sort: where keys differ in few bits, how often each word occurs is all there is to know of them, and the keys are
- * written anew from the counts. Two reads and one write of the keys (the first read makes sure of the range), whatever
- * their distribution.
+ * Counting sort: where keys differ in few bits, how often each word occurs is all there is to know of them, and the
+ * keys are written anew from the counts. Two reads and one write of the keys (the first read makes sure of the range),
+ * whatever their distribution.
  *
- * Each thread counts a part of the keys into a table of its own; the sums are cut where the written keys come in parts of
- * about one size, and each thread writes one.
+ * Each thread counts a part of the keys into a table of its own; the sums are cut where the written keys come in parts
+ * of about one size, and each thread writes one.
  */
 #include "counted.h"
 
@@ -14,8 +14,8 @@
 
 struct part {
     struct sweep_difference difference;
-    size_t word, words;         /* those it writes */
-    size_t at, keys;            /* where to, and how many keys they are */
+    size_t word, words; /* those it writes */
+    size_t at, keys;    /* where to, and how many keys they are */
 };
 
 enum { MOST_PARTS = 64 };
@@ -25,8 +25,8 @@ struct counted {
     const struct sweep_kernels *plain;
     size_t n, parts;
     sweep_digit digit;
-    size_t *tables;             /* [parts][radix] */
-    uint64_t above;             /* the bits that all keys share */
+    size_t *tables; /* [parts][radix] */
+    uint64_t above; /* the bits that all keys share */
     struct part part[MOST_PARTS];
 };
 
@@ -39,7 +39,7 @@ static void look_at_part(size_t number, void *argument)
 {
     struct counted *c = argument;
     size_t begin = sweep_piece_begin(c->n, c->parts, number), end = sweep_piece_begin(c->n, c->parts, number + 1);
-    size_t before = begin > 0;      /* with the key before, so that parts are compared with each other */
+    size_t before = begin > 0; /* with the key before, so that parts are compared with each other */
 
     c->job->kernels->difference(key_at(c, begin - before), end - begin + before, &c->job->blueprint->transform,
                                 &c->part[number].difference);
@@ -82,8 +82,7 @@ static void write_part(size_t number, void *argument)
     const struct part *part = &c->part[number];
 
     c->plain->write_counted((unsigned char *)c->job->keys_out + part->at * c->job->blueprint->key_size, part->keys,
-                            &c->job->blueprint->transform, c->above | part->word, part->words,
-                            c->tables + part->word);
+                            &c->job->blueprint->transform, c->above | part->word, part->words, c->tables + part->word);
 }
 
 bool sweep_sort_counted(const struct sweep_job *job, const struct sweep_kernels *plain, unsigned bits, void *room,

@@ -1,22 +1,22 @@
 /*
- * Few values: pieces in which most keys are one of a handful. The keys of each value are counted, not moved; the others are
- * brought together, sorted on their own, and the values written between them. Keys alone, equal keys have equal bits.
- * Included once a key kind (kind.h); not for 128-bit keys nor floats with rules.
+ * Few values: pieces in which most keys are one of a handful. The keys of each value are counted, not moved; the others
+ * are brought together, sorted on their own, and the values written between them. Keys alone, equal keys have equal
+ * bits. Included once a key kind (kind.h); not for 128-bit keys nor floats with rules.
  *
  * A block that stays in the first-level cache is read once a value: each reading is a loop of vector compares.
  */
 #if !defined PLAIN && BITS <= 64
 
-/* Adds to counts[v] how many of n keys have the ordered word words[v], for m words, and writes the keys that have none to
-   `others`, in order. Returns how many these are. */
+/* Adds to counts[v] how many of n keys have the ordered word words[v], for m words, and writes the keys that have none
+   to `others`, in order. Returns how many these are. */
 static size_t NAMED(few_split)(const void *keys, size_t n, const sweep_transform *t, const uint64_t *words, unsigned m,
                                size_t *counts, void *others)
 {
-    enum { BLOCK = BITS == 8 ? 128 : 4096 / sizeof(WORD) };     /* a WORD counts to this */
+    enum { BLOCK = BITS == 8 ? 128 : 4096 / sizeof(WORD) }; /* a WORD counts to this */
     WORD values[SWEEP_FEW_MOST], found[BLOCK];
     size_t other = 0;
 
-    for (unsigned v = 0; v < SWEEP_FEW_MOST; v++)      /* the last again and again, behind m: they are read by fours */
+    for (unsigned v = 0; v < SWEEP_FEW_MOST; v++) /* the last again and again, behind m: they are read by fours */
         values[v] = PASTE(sweep_unordered, KIND)((WORD)words[v < m ? v : m - 1], t);
     for (size_t begin = 0; begin < n; begin += BLOCK) {
         size_t length = n - begin < BLOCK ? n - begin : BLOCK, sum = 0;

@@ -19,9 +19,8 @@ static void NAMED(count_straight)(const void *keys, size_t n, const sweep_transf
 }
 
 /* tables: 1, 2, 4 or 8, a constant where it is called; so many fit 2^TABLE_BITS counters. */
-static inline __attribute__((always_inline)) void NAMED(count_in)(size_t tables, const void *keys, size_t n,
-                                                                  const sweep_transform *t, sweep_digit digit,
-                                                                  size_t *counts)
+static inline __attribute__((always_inline)) void
+NAMED(count_in)(size_t tables, const void *keys, size_t n, const sweep_transform *t, sweep_digit digit, size_t *counts)
 {
     enum { LINE = 64 / sizeof(WORD) < 8 ? 8 : 64 / sizeof(WORD) };
     enum { LINE_OF_COUNTERS = 16 };
@@ -50,7 +49,7 @@ static inline __attribute__((always_inline)) void NAMED(count_in)(size_t tables,
 
 static void NAMED(count)(const void *keys, size_t n, const sweep_transform *t, sweep_digit digit, size_t *counts)
 {
-    size_t keys_a_digit = n >> digit.bits;      /* each table has to be cleared and added up */
+    size_t keys_a_digit = n >> digit.bits; /* each table has to be cleared and added up */
 
 #ifndef COMPACT
     if (digit.bits <= NAMED(TABLE_BITS) - 6 && keys_a_digit >= 16) {
@@ -96,8 +95,8 @@ static void NAMED(digits)(const void *keys, size_t n, const sweep_transform *tra
         out[i] = (uint8_t)DIGIT(ORDERED(LOAD(keys, i), &t), place, mask);
 }
 
-/* Swaps keys into the buckets that a histogram made room for: each key out of place takes the next place of its bucket, and
-   the key that was there goes on, until one belongs where the first was. */
+/* Swaps keys into the buckets that a histogram made room for: each key out of place takes the next place of its bucket,
+   and the key that was there goes on, until one belongs where the first was. */
 static void NAMED(swap_to_buckets)(void *keys, const sweep_transform *transform, sweep_digit digit, size_t *next,
                                    const size_t *ends)
 {
@@ -107,7 +106,8 @@ static void NAMED(swap_to_buckets)(void *keys, const sweep_transform *transform,
     for (unsigned d = 0; d <= mask; d++)
         while (next[d] < ends[d]) {
             WORD key = LOAD(keys, next[d]);
-            for (unsigned to = DIGIT(ORDERED(key, &t), place, mask); to != d; to = DIGIT(ORDERED(key, &t), place, mask)) {
+            for (unsigned to = DIGIT(ORDERED(key, &t), place, mask); to != d;
+                 to = DIGIT(ORDERED(key, &t), place, mask)) {
                 WORD there = LOAD(keys, next[to]);
                 STORE(keys, next[to], key);
                 next[to]++;
@@ -119,8 +119,8 @@ static void NAMED(swap_to_buckets)(void *keys, const sweep_transform *transform,
 }
 
 #if BITS <= 64 && !defined PLAIN
-/* Writes n keys: those of the ordered words from `first` on, of each as many as counts says. A run is begun as a whole line,
-   of which the next run writes over what is too much. */
+/* Writes n keys: those of the ordered words from `first` on, of each as many as counts says. A run is begun as a whole
+   line, of which the next run writes over what is too much. */
 static void NAMED(write_counted)(void *keys, size_t n, const sweep_transform *transform, uint64_t first, size_t words,
                                  const size_t *counts)
 {

@@ -1,11 +1,10 @@
 /*
  * HYBRID: most significant digit first. A piece of the keys is cut into buckets by the highest bits in which its keys
- * differ, and each bucket is a smaller piece; a piece that is small enough is a leaf and is sorted at once (leaf.h). Only
- * the first levels of large arrays sweep slow memory; the rest happens in cache.
+ * differ, and each bucket is a smaller piece; a piece that is small enough is a leaf and is sorted at once (leaf.h).
+ * Only the first levels of large arrays sweep slow memory; the rest happens in cache.
  *
- * Pairs of a key and a value of its size are packed into one word by the first sweep and unpacked by the leaves, if what
- * comes between happens in cache.
- * Pieces and the sides on which they lie: piece.h; all threads together: wide.c.
+ * Pairs of a key and a value of its size are packed into one word by the first sweep and unpacked by the leaves, if
+ * what comes between happens in cache. Pieces and the sides on which they lie: piece.h; all threads together: wide.c.
  */
 #include "piece.h"
 
@@ -44,8 +43,8 @@ static void sort_leaf(const struct thread *t, struct piece p)
     kernels_for(h, p.exact)->leaf(&leaf, &h->b->transform);
 }
 
-/* Looks at a piece, chooses its digit and counts it; false if all its keys tie. A large piece is read once: its digit is
-   guessed, and counted again in the rare case that the guess was wrong. */
+/* Looks at a piece, chooses its digit and counts it; false if all its keys tie. A large piece is read once: its digit
+   is guessed, and counted again in the rare case that the guess was wrong. */
 static bool choose_and_count(const struct thread *t, struct piece *p, const struct sweep_sample *sample,
                              sweep_digit *digit, size_t *counts)
 {
@@ -53,7 +52,7 @@ static bool choose_and_count(const struct thread *t, struct piece *p, const stru
     const unsigned char *keys = keys_at(t, p->side, p->begin);
     struct sweep_difference difference = {0};
 
-    if (sample != NULL && p->exact && sample->end == p->end) {     /* all that a look would tell is known */
+    if (sample != NULL && p->exact && sample->end == p->end) { /* all that a look would tell is known */
         *digit = sweep_choose_digit(h, *p, sample);
         sweep_count_piece(h, keys, *p, *digit, counts);
         return true;
@@ -116,8 +115,9 @@ static bool sort_few(const struct thread *t, struct piece p, const struct sweep_
     TOUCH(p.n);
     size_t other = kernels->few_split(keys, p.n, transform, words, m, counts, keys_at(&below, to, p.begin));
     if (other > 0)
-        sweep_sort_piece(&below, (struct piece){.side = to, .begin = p.begin, .n = other, .end = p.end, .exact = p.exact,
-                                                .mixed = true});
+        sweep_sort_piece(
+            &below,
+            (struct piece){.side = to, .begin = p.begin, .n = other, .end = p.end, .exact = p.exact, .mixed = true});
     kernels->few_merge(keys_at(t, THERE, p.begin), p.n, transform, words, m, counts, other);
     return true;
 }
@@ -135,16 +135,17 @@ static void write_counted(const struct thread *t, struct piece p, sweep_digit di
                            (size_t)1 << digit.bits, counts);
 }
 
-/* The bits of two digits that lead from a piece to its leaves, if they are to be counted in one read; else 0. In the first
-   sweep alone: the tables have room for it once. Not where keys come in runs: so wide a digit is counted in one table, where equal ones wait for each other. */
+/* The bits of two digits that lead from a piece to its leaves, if they are to be counted in one read; else 0. In the
+   first sweep alone: the tables have room for it once. Not where keys come in runs: so wide a digit is counted in one
+   table, where equal ones wait for each other. */
 static unsigned bits_of_two(const struct thread *t, struct piece p, const struct sweep_sample *sample)
 {
     const struct hybrid *h = t->h;
 
     if (p.side != SOURCE || sample == NULL || !p.exact || sample->end != p.end || h->b->digit_bits != 0)
         return 0;
-    unsigned all = sweep_hybrid_two_digits(ranks_words(h, p), p.end - h->b->begin, p.n, h->b->key_size + h->b->moved_size,
-                                           h->tier);
+    unsigned all = sweep_hybrid_two_digits(ranks_words(h, p), p.end - h->b->begin, p.n,
+                                           h->b->key_size + h->b->moved_size, h->tier);
     if (all == 0 || !sweep_sample_is_even(sample, p.end, all) ||
         sweep_comes_in_runs(t, p, p.begin, p.n, (sweep_digit){(uint8_t)(p.end - all), (uint8_t)all}))
         return 0;
@@ -157,7 +158,8 @@ static size_t *count_two(const struct thread *t, struct piece p, unsigned all, s
     const unsigned first = (all + 1) / 2, second = all - first;
     size_t *counts = offsets + ((size_t)1 << first);
 
-    sweep_count_piece(t->h, keys_at(t, p.side, p.begin), p, (sweep_digit){(uint8_t)(p.end - all), (uint8_t)all}, counts);
+    sweep_count_piece(t->h, keys_at(t, p.side, p.begin), p, (sweep_digit){(uint8_t)(p.end - all), (uint8_t)all},
+                      counts);
     for (size_t d = 0; d < (size_t)1 << first; d++) {
         size_t sum = 0;
         for (size_t k = 0; k < (size_t)1 << second; k++)
@@ -178,7 +180,7 @@ void sweep_sort_piece(const struct thread *t, struct piece p)
 
     size_t leaf = leaf_most(h, p);
     if (p.counts != NULL && leaf > 2 * sweep_hybrid_mean(ranks_words(h, p), p.end - h->b->begin, 0, h->tier))
-        leaf = 2 * sweep_hybrid_mean(ranks_words(h, p), p.end - h->b->begin, 0, h->tier);   /* counted is half swept */
+        leaf = 2 * sweep_hybrid_mean(ranks_words(h, p), p.end - h->b->begin, 0, h->tier); /* counted is half swept */
     if (p.n <= leaf) {
         sort_leaf(t, p);
         return;
@@ -251,8 +253,8 @@ static void set_up_packed(struct hybrid *h, struct hybrid *packed, struct sweep_
     b->moved_size = 0;
     b->begin += width;
     b->end += width;
-    b->transform = sweep_transform_make(width == 32 ? SWEEP_U64 : SWEEP_U128, SWEEP_ASCENDING, SWEEP_TOTAL_ORDER, b->begin,
-                                        b->end);
+    b->transform = sweep_transform_make(width == 32 ? SWEEP_U64 : SWEEP_U128, SWEEP_ASCENDING, SWEEP_TOTAL_ORDER,
+                                        b->begin, b->end);
     *job = *h->job;
     job->blueprint = b;
     job->kernels = h->tier->kinds[b->kind];
@@ -260,14 +262,14 @@ static void set_up_packed(struct hybrid *h, struct hybrid *packed, struct sweep_
         .job = job,
         .b = b,
         .tier = h->tier,
-        .keys = {[HERE] = h->keys[HERE], [NEAR] = h->keys[NEAR]},   /* the values' scratch comes right behind */
+        .keys = {[HERE] = h->keys[HERE], [NEAR] = h->keys[NEAR]}, /* the values' scratch comes right behind */
         .pairs = h,
     };
     h->packed = packed;
 }
 
-/* One look that ends where the first run does: sorted input is only brought to its place, and where each key is less than
-   the one before, which leaves no ties, it is turned round. */
+/* One look that ends where the first run does: sorted input is only brought to its place, and where each key is less
+   than the one before, which leaves no ties, it is turned round. */
 static bool is_one_run(const struct hybrid *h, struct piece all)
 {
     const struct sweep_job *job = h->job;
@@ -328,7 +330,7 @@ void sweep_run_hybrid(const struct sweep_job *job)
         all.exact = !difference.special;
     }
     if (plan->n <= leaf_most(&h, all)) {
-        sort_leaf(&(struct thread){.h = &h}, all);      /* perhaps without any scratch */
+        sort_leaf(&(struct thread){.h = &h}, all); /* perhaps without any scratch */
         return;
     }
     if (plan->threads == 1) {

@@ -21,8 +21,8 @@ static inline unsigned sweep_hybrid_all_bits(size_t n, size_t mean)
     return all;
 }
 
-/* Keys of a leaf that are best, on an average: of keys of which `left` bits still rank them, after a digit of `bits`; as words
-   of the key's own width, or as fragments with a number below them. */
+/* Keys of a leaf that are best, on an average: of keys of which `left` bits still rank them, after a digit of `bits`;
+   as words of the key's own width, or as fragments with a number below them. */
 static inline size_t sweep_hybrid_mean(bool words, unsigned left, unsigned bits, const struct sweep_tier *tier)
 {
     const size_t *mean = words ? tier->words_mean : tier->order_mean;
@@ -30,7 +30,8 @@ static inline size_t sweep_hybrid_mean(bool words, unsigned left, unsigned bits,
     return mean[left > bits + (words ? 32 : 24)];
 }
 
-/* Bits, of all digits together, that lead to leaves of that mean: fewer where they leave so few that 32-bit words serve. */
+/* Bits, of all digits together, that lead to leaves of that mean: fewer where they leave so few that 32-bit words
+ * serve. */
 static inline unsigned sweep_hybrid_bits_to_leaves(bool words, unsigned left, size_t n, const struct sweep_tier *tier)
 {
     unsigned all = sweep_hybrid_all_bits(n, sweep_hybrid_mean(words, 0, 0, tier));
@@ -39,7 +40,8 @@ static inline unsigned sweep_hybrid_bits_to_leaves(bool words, unsigned left, si
 }
 
 /* Bits of the first digit of a piece of n records of `record` bytes. */
-static inline unsigned sweep_hybrid_bits(bool words, unsigned left, size_t n, size_t record, const struct sweep_tier *tier)
+static inline unsigned sweep_hybrid_bits(bool words, unsigned left, size_t n, size_t record,
+                                         const struct sweep_tier *tier)
 {
     unsigned all = sweep_hybrid_bits_to_leaves(words, left, n, tier), first = 1;
 
@@ -67,9 +69,10 @@ static inline unsigned sweep_hybrid_two_digits(bool words, unsigned left, size_t
     return two ? all : 0;
 }
 
-/* Entries of one thread's tables. The digits of nested levels consume the key's bits, and none is wider than `most`: what
-   is chosen for n records or fewer. Two digits that are counted in one read come first, once, and take more. */
-static inline size_t sweep_hybrid_table_entries(size_t n, size_t key_size, size_t record, unsigned fixed_bits, size_t mean)
+/* Entries of one thread's tables. The digits of nested levels consume the key's bits, and none is wider than `most`:
+   what is chosen for n records or fewer. Two digits that are counted in one read come first, once, and take more. */
+static inline size_t sweep_hybrid_table_entries(size_t n, size_t key_size, size_t record, unsigned fixed_bits,
+                                                size_t mean)
 {
     unsigned width = (unsigned)key_size * 8, most = fixed_bits;
 

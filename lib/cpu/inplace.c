@@ -1,8 +1,8 @@
 /*
- * In place: what HYBRID does where the memory limit leaves no scratch. Most significant digit first; the keys of a piece
- * are swapped into their buckets along the cycles of the permutation (P. M. McIlroy, K. Bostic, M. D. McIlroy: Engineering
- * Radix Sort, 1993). Not stable, so only for keys alone whose equals have equal bits. One thread; its tables are on the
- * stack: at most 80 KiB for 128-bit keys.
+ * In place: what HYBRID does where the memory limit leaves no scratch. Most significant digit first; the keys of a
+ * piece are swapped into their buckets along the cycles of the permutation (P. M. McIlroy, K. Bostic, M. D. McIlroy:
+ * Engineering Radix Sort, 1993). Not stable, so only for keys alone whose equals have equal bits. One thread; its
+ * tables are on the stack: at most 80 KiB for 128-bit keys.
  */
 #include "job.h"
 
@@ -22,7 +22,7 @@ static void sort_piece(const struct sweep_job *job, unsigned char *keys, size_t 
     job->kernels->difference(keys, n, &b->transform, &difference);
     end = sweep_difference_end(&difference);
     if (end == 0)
-        return;     /* all keys tie */
+        return; /* all keys tie */
     sweep_digit digit = {(uint8_t)(end < BITS ? 0 : end - BITS), (uint8_t)(end < BITS ? end : BITS)};
     size_t ends[RADIX] = {0}, next[RADIX], sum = 0;
     job->kernels->histogram(keys, n, &b->transform, &digit, 1, RADIX, ends);

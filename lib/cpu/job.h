@@ -12,10 +12,10 @@ struct sweep_job {
     const struct sweep_blueprint *blueprint;
     const struct sweep_kernels *kernels;
     struct sweep_workspace *workspace;
-    const void *keys;       /* where the keys are */
-    void *keys_out;         /* where the sorted keys go: the same array, another, or NULL (argsort) */
-    const void *values;     /* where the values are; NULL: they are the indices 0 .. n - 1, or there are none */
-    void *values_out;       /* where they go; NULL: there are none */
+    const void *keys;   /* where the keys are */
+    void *keys_out;     /* where the sorted keys go: the same array, another, or NULL (argsort) */
+    const void *values; /* where the values are; NULL: they are the indices 0 .. n - 1, or there are none */
+    void *values_out;   /* where they go; NULL: there are none */
 };
 
 /* A piece of scratch by its offset in the layout; NULL while there is no scratch. */
@@ -35,6 +35,6 @@ void sweep_run_lsd(const struct sweep_job *job);
 void sweep_run_onesweep(const struct sweep_job *job);
 void sweep_run_split(const struct sweep_job *job);
 void sweep_run_hybrid(const struct sweep_job *job);
-void sweep_run_in_place(const struct sweep_job *job);    /* HYBRID without scratch: inplace.c says for which keys */
+void sweep_run_in_place(const struct sweep_job *job); /* HYBRID without scratch: inplace.c says for which keys */
 
 #endif

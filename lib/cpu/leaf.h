@@ -1,10 +1,11 @@
 /*
- * Leaves: the pieces at which HYBRID ends, sorted at once by a network of words; and the look at a piece that says which
- * bits its keys differ in. Included once a key kind (instances in kind.h).
+ * Leaves: the pieces at which HYBRID ends, sorted at once by a network of words; and the look at a piece that says
+ * which bits its keys differ in. Included once a key kind (instances in kind.h).
  *
- * Where equal keys have equal bits, and there are no values, the network sorts ordered words, which are then turned back
- * into keys. Else each word is a fragment of the key, its bits that still matter, above the key's number in the leaf:
- * the network cannot change the order of ties, since there are none, and keys and values are gathered by the numbers.
+ * Where equal keys have equal bits, and there are no values, the network sorts ordered words, which are then turned
+ * back into keys. Else each word is a fragment of the key, its bits that still matter, above the key's number in the
+ * leaf: the network cannot change the order of ties, since there are none, and keys and values are gathered by the
+ * numbers.
  */
 #define FRAGMENT PASTE(sweep_fragment, BITS)
 
@@ -49,8 +50,8 @@ static void NAMED(difference)(const void *keys, size_t n, const sweep_transform 
 #endif
 }
 
-static void NAMED(fragments)(const void *keys, size_t n, const sweep_transform *transform, unsigned begin, unsigned bits,
-                             uint64_t *out)
+static void NAMED(fragments)(const void *keys, size_t n, const sweep_transform *transform, unsigned begin,
+                             unsigned bits, uint64_t *out)
 {
     const sweep_transform t = *transform;
 
@@ -58,8 +59,8 @@ static void NAMED(fragments)(const void *keys, size_t n, const sweep_transform *
         out[i] = FRAGMENT(ORDERED(LOAD(keys, i), &t), begin, bits);
 }
 
-/* words[i] = word, made from `key`, for i < n; behind them, up to a whole number of the tier's vectors, anything. Keys of the
-   last vector are fetched as vectors too: single ones would be waited for. */
+/* words[i] = word, made from `key`, for i < n; behind them, up to a whole number of the tier's vectors, anything. Keys
+   of the last vector are fetched as vectors too: single ones would be waited for. */
 #define FILL_WORDS(bits, word)                                                                                         \
     do {                                                                                                               \
         const size_t full = n / LANES_##bits * LANES_##bits;                                                           \
@@ -100,9 +101,10 @@ static void NAMED(fragments)(const void *keys, size_t n, const sweep_transform *
 #define COPY_OUT(to, from, n) memcpy(to, from, (n) * sizeof(WORD))
 #endif
 
-/* Keys alone, equal keys have equal bits: words of the key's own width (at least 32 bits), or of 32 bits where all bits from
-   there up are shared. Not for wider ones, nor for floats with rules (engines take the plain kind). */
-static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, unsigned end, const sweep_transform *transform)
+/* Keys alone, equal keys have equal bits: words of the key's own width (at least 32 bits), or of 32 bits where all bits
+   from there up are shared. Not for wider ones, nor for floats with rules (engines take the plain kind). */
+static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, unsigned end,
+                              const sweep_transform *transform)
 {
     const sweep_transform t = *transform;
 #if defined PLAIN || BITS == 128
@@ -133,7 +135,8 @@ static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, unsign
 #endif
 }
 
-/* Whether keys can be made from their fragments: those of the whole key, of 32 and 64 bits, whose equals have equal bits. */
+/* Whether keys can be made from their fragments: those of the whole key, of 32 and 64 bits, whose equals have equal
+ * bits. */
 #if (BITS == 32 || BITS == 64) && !defined PLAIN
 #define RECOVERS (leaf->whole)
 #define RECOVERED(word) PASTE(sweep_unordered, KIND)(word, &t)
@@ -149,9 +152,9 @@ static void NAMED(leaf_words)(const void *keys, void *keys_out, size_t n, unsign
 #define RECOVER_KEYS(bits, number) (void)sorted
 #endif
 
-/* Goes on where fragments were too short: `order` is by the bits from `from` up, and same[i] says that the keys order[i - 1]
-   and order[i] tie in them. A short run of ties is sorted by insertion, by all its bits; a longer one by the next bits, down
-   to `begin`. */
+/* Goes on where fragments were too short: `order` is by the bits from `from` up, and same[i] says that the keys order[i
+   - 1] and order[i] tie in them. A short run of ties is sorted by insertion, by all its bits; a longer one by the next
+   bits, down to `begin`. */
 static void NAMED(order_ties)(const void *keys, size_t n, const sweep_transform *t, unsigned begin, unsigned from,
                               uint16_t *order, bool *same)
 {
@@ -171,7 +174,7 @@ static void NAMED(order_ties)(const void *keys, size_t n, const sweep_transform 
                     for (; j > run && LESS(rank, NAMED(rankable)(LOAD(keys, order[j - 1]), t)); j--)
                         order[j] = order[j - 1];
                     order[j] = at;
-                    same[i] = false;    /* nothing is left to be done for them */
+                    same[i] = false; /* nothing is left to be done for them */
                 }
                 continue;
             }
@@ -192,8 +195,9 @@ static void NAMED(order_ties)(const void *keys, size_t n, const sweep_transform 
     }
 }
 
-/* The order of the leaf's keys by the bits [begin, end) of their ordered words. If the fragments hold all bits in which the
-   keys differ, `sorted` gets the ordered words in that order, and the result is true. Both have room for whole vectors. */
+/* The order of the leaf's keys by the bits [begin, end) of their ordered words. If the fragments hold all bits in which
+   the keys differ, `sorted` gets the ordered words in that order, and the result is true. Both have room for whole
+   vectors. */
 static bool NAMED(leaf_order)(const struct sweep_leaf *leaf, const sweep_transform *t, uint16_t *order, WORD *sorted)
 {
     const void *keys = leaf->keys;

@@ -1,13 +1,14 @@
 /*
- * LSD: least significant digit first. One counting read; then, for each digit that keys differ in, an exclusive scan over
- * (bucket, chunk) and a scatter of every chunk to its own places:
+ * LSD: least significant digit first. One counting read; then, for each digit that keys differ in, an exclusive scan
+ * over (bucket, chunk) and a scatter of every chunk to its own places:
  *
  *     output index = bucket start + keys of that bucket in earlier chunks + rank within the chunk
  *
- * With one chunk the counts of the first read hold for every sweep, since a sweep only moves keys. With more, each sweep
- * but the first counts its digit anew, because the keys of a chunk have changed.
+ * With one chunk the counts of the first read hold for every sweep, since a sweep only moves keys. With more, each
+ * sweep but the first counts its digit anew, because the keys of a chunk have changed.
  *
- * Keys of 1 and 2 bytes whose equals are alike need not move: one digit is the whole key, and what was counted is written.
+ * Keys of 1 and 2 bytes whose equals are alike need not move: one digit is the whole key, and what was counted is
+ * written.
  */
 #include "count.h"
 #include "pingpong.h"
@@ -19,8 +20,8 @@ struct lsd {
     const struct sweep_blueprint *b;
     struct sweep_route route;
     sweep_digit digit;
-    size_t *offsets;        /* of the first chunk: counts at first, then offsets, of the current digit */
-    size_t stride;          /* from a chunk's table to the next one's */
+    size_t *offsets; /* of the first chunk: counts at first, then offsets, of the current digit */
+    size_t stride;   /* from a chunk's table to the next one's */
 };
 
 static void count_chunk(size_t chunk, void *argument)

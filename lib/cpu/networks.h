@@ -1,12 +1,11 @@
 /*
- * Networks of 1, 2, 4, 8 and 16 vectors of one word width (3, 6 and 12 too where the tier can), and of blocks of 12 and 16,
- * and the choice among them. The tier sets what network.h names, and WORD_BITS; all of it is undefined again here.
+ * Networks of 1, 2, 4, 8 and 16 vectors of one word width (3, 6 and 12 too where the tier can), and of blocks of 12 and
+ * 16, and the choice among them. The tier sets what network.h names, and WORD_BITS; all of it is undefined again here.
  *
  * Out, with WORD_BITS behind each name: sort_words(words, n), which sorts n words; words is aligned as the vectors
- * and has room for LANES * 16 times the next power of two, and what is behind the n words is overwritten. whole(n): n up to
- * a whole number of vectors.
- * copy_in(words, from, n), copy_out(to, words, n): a few words from and to memory of any alignment; `words` is aligned and
- * written or read to the end of its last vector. The tier may set
+ * and has room for LANES * 16 times the next power of two, and what is behind the n words is overwritten. whole(n): n
+ * up to a whole number of vectors. copy_in(words, from, n), copy_out(to, words, n): a few words from and to memory of
+ * any alignment; `words` is aligned and written or read to the end of its last vector. The tier may set
  *
  *     LOAD_SOME(p, n)          the first n lanes, n < LANES, from any address; anything behind them
  *     STORE_SOME(p, v, n)      writes these lanes alone

@@ -1,10 +1,11 @@
 /*
- * OneSweep: after one counting read of all digits, one fused step a digit. Method: A. Adinets and D. Merrill, "Onesweep: A
- * Faster Least Significant Digit Radix Sort for GPUs", 2022; decoupled look-back: D. Merrill and M. Garland, 2016.
+ * OneSweep: after one counting read of all digits, one fused step a digit. Method: A. Adinets and D. Merrill,
+ * "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022; decoupled look-back: D. Merrill and M.
+ * Garland, 2016.
  *
- * Threads claim tiles in order, from a ticket. For its tile a thread counts the digit, publishes the counts as *partial*,
- * and looks back over the tiles before it, adding their counts, until it meets one whose count is *inclusive* (its own
- * and all before it); then it publishes its own inclusive count and scatters the tile:
+ * Threads claim tiles in order, from a ticket. For its tile a thread counts the digit, publishes the counts as
+ * *partial*, and looks back over the tiles before it, adding their counts, until it meets one whose count is
+ * *inclusive* (its own and all before it); then it publishes its own inclusive count and scatters the tile:
  *
  *     output index = bucket start + keys of that bucket in earlier tiles + rank within the tile
  *
@@ -29,8 +30,8 @@ struct onesweep {
     const struct sweep_blueprint *b;
     struct sweep_route route;
     sweep_digit digit;
-    size_t starts[MOST_BUCKETS];    /* bucket offsets: the exclusive scan of the digit's histogram */
-    _Atomic uint64_t *states;       /* [tiles][radix] */
+    size_t starts[MOST_BUCKETS]; /* bucket offsets: the exclusive scan of the digit's histogram */
+    _Atomic uint64_t *states;    /* [tiles][radix] */
     atomic_size_t ticket;
 };
 

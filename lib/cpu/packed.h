@@ -1,7 +1,8 @@
 /*
  * Packed pairs: a key and a value of the same size, as one word of twice the width whose high half is the key's ordered
- * word. A sweep then moves one word where it moved two, and everything below the first sweep is a sort of the wide words
- * by their high half. Included once a key kind whose equal keys have equal bits, after all kinds: KIND, BITS and WIDE_BITS.
+ * word. A sweep then moves one word where it moved two, and everything below the first sweep is a sort of the wide
+ * words by their high half. Included once a key kind whose equal keys have equal bits, after all kinds: KIND, BITS and
+ * WIDE_BITS.
  */
 #define PASTE2(a, b) a##_##b
 #define PASTE(a, b) PASTE2(a, b)
@@ -15,7 +16,7 @@
 #define INDEX PASTE(index, BITS)
 #define INTEGER2(bits) i##bits
 #define INTEGER(bits) INTEGER2(bits)
-#define ORDER_OF PASTE(leaf_order, INTEGER(BITS))     /* the keys are ordered words already */
+#define ORDER_OF PASTE(leaf_order, INTEGER(BITS)) /* the keys are ordered words already */
 #define WIDE_WORD PASTE(sweep_word, WIDE_BITS)
 #define WIDE_LOAD PASTE(sweep_load, WIDE_BITS)
 #define WIDE_STORE PASTE(sweep_store, WIDE_BITS)
@@ -29,8 +30,8 @@
 #define VALUE_OF(wide) ((WORD)(wide))
 #endif
 
-static inline __attribute__((always_inline)) void NAMED(pack_keys)(const struct sweep_scatter *s, const sweep_transform *t,
-                                                                  bool runs, size_t begin, size_t count)
+static inline __attribute__((always_inline)) void
+NAMED(pack_keys)(const struct sweep_scatter *s, const sweep_transform *t, bool runs, size_t begin, size_t count)
 {
     size_t to[SWEEP_SCATTER_AT_ONCE];
     unsigned mask = (1u << s->digit.bits) - 1, place = s->digit.place, digit[SWEEP_SCATTER_AT_ONCE];
@@ -72,7 +73,8 @@ static void NAMED(pack)(const struct sweep_scatter *scatter, const sweep_transfo
         NAMED(pack_keys)(&s, &t, false, i, 1);
 }
 
-static void NAMED(unpack)(const void *packed, size_t n, const sweep_transform *transform, void *keys_out, void *values_out)
+static void NAMED(unpack)(const void *packed, size_t n, const sweep_transform *transform, void *keys_out,
+                          void *values_out)
 {
     const sweep_transform t = *transform;
 
@@ -95,8 +97,8 @@ static void NAMED(unpack_leaf)(const struct sweep_leaf *packed, const sweep_tran
 
     for (size_t i = 0; i < n; i++)
         keys[i] = KEY_OF(WIDE_LOAD(wide, i));
-    struct sweep_leaf leaf = {.keys = keys, .n = n, .begin = packed->begin - BITS, .end = packed->end - BITS,
-                              .whole = packed->whole};
+    struct sweep_leaf leaf = {
+        .keys = keys, .n = n, .begin = packed->begin - BITS, .end = packed->end - BITS, .whole = packed->whole};
     WORD sorted[ORDER_MOST];
     if (ORDER_OF(&leaf, &as_it_is, order, sorted)) {
         for (size_t i = 0; keys_out != NULL && i < n; i++)

@@ -17,8 +17,8 @@ void sweep_move_there(const struct thread *t, struct piece p)
     void *keys_out = keys_at(&out, THERE, p.begin), *values_out = values_at(&out, THERE, p.begin);
 
     if (t->h->pairs != NULL) {
-        packing_of(t->h->pairs)->unpack(keys, p.n, &t->h->pairs->b->transform,
-                                        t->h->job->keys_out != NULL ? keys_out : NULL, values_out);
+        packing_of(t->h->pairs)
+            ->unpack(keys, p.n, &t->h->pairs->b->transform, t->h->job->keys_out != NULL ? keys_out : NULL, values_out);
         return;
     }
 
@@ -45,7 +45,7 @@ sweep_digit sweep_choose_digit(const struct hybrid *h, struct piece p, const str
         if (most > SWEEP_HYBRID_MOST_BITS)
             most = SWEEP_HYBRID_MOST_BITS;
         if (ranks_words(h, p) && left <= most && p.n >> left > 0)
-            bits = left;    /* to be counted and written */
+            bits = left; /* to be counted and written */
         else if (left > bits + SWEEP_HYBRID_MOST_BITS)
             bits = sweep_sample_bits(sample, p.end, bits, most);
         /* else one more sweep of its heavy buckets is the last */
@@ -81,8 +81,9 @@ bool sweep_comes_in_runs(const struct thread *t, struct piece p, size_t from, si
         return false;
     for (size_t i = 0; i < GROUPS && missed < GROUPS / 4; i++) {
         uint64_t digits[SWEEP_SCATTER_AT_ONCE];
-        kernels_for(t->h, p.exact)->fragments(keys_at(t, p.side, from + i * (n / GROUPS)), SWEEP_SCATTER_AT_ONCE,
-                                              &t->h->b->transform, digit.place, digit.bits, digits);
+        kernels_for(t->h, p.exact)
+            ->fragments(keys_at(t, p.side, from + i * (n / GROUPS)), SWEEP_SCATTER_AT_ONCE, &t->h->b->transform,
+                        digit.place, digit.bits, digits);
         for (unsigned k = 1; k < SWEEP_SCATTER_AT_ONCE; k++)
             if (digits[k] != digits[0]) {
                 missed++;
@@ -93,7 +94,7 @@ bool sweep_comes_in_runs(const struct thread *t, struct piece p, size_t from, si
 }
 
 void sweep_scatter_piece(const struct thread *t, struct piece p, size_t from, size_t n, enum side to, sweep_digit digit,
-                    size_t *offsets, const struct hybrid *packed)
+                         size_t *offsets, const struct hybrid *packed)
 {
     const struct sweep_blueprint *b = t->h->b;
     struct sweep_scatter s = {
@@ -134,22 +135,22 @@ void sweep_count_piece(const struct hybrid *h, const void *keys, struct piece p,
 }
 
 void sweep_look_and_count(const struct hybrid *h, const unsigned char *keys, size_t n, sweep_digit digit,
-                           struct sweep_difference *difference, size_t *counts)
+                          struct sweep_difference *difference, size_t *counts)
 {
     const struct sweep_kernels *kernels = h->job->kernels;
     size_t size = h->b->key_size, block = SWEEP_HYBRID_BLOCK_BYTES / size, radix = (size_t)1 << digit.bits;
 
     TOUCH(2 * n + radix);
     if (block < radix * 16)
-        block = radix * 16;     /* each block costs the kernel a table */
+        block = radix * 16; /* each block costs the kernel a table */
     memset(counts, 0, radix * sizeof *counts);
     for (size_t i = 0; i < n; i += block) {
         size_t length = n - i < block ? n - i : block, before = i > 0;
         /* with the key before, so that blocks are compared with each other */
         kernels->difference(keys + (i - before) * size, length + before, &h->b->transform, difference);
         /* digits by the plain kind where they are the same */
-        kernels_for(h, !difference->special)->histogram(keys + i * size, length, &h->b->transform, &digit, 1, radix,
-                                                        counts);
+        kernels_for(h, !difference->special)
+            ->histogram(keys + i * size, length, &h->b->transform, &digit, 1, radix, counts);
     }
 }
 

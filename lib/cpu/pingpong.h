@@ -2,8 +2,8 @@
  * Ping-pong buffers: where each sweep reads and writes, for every operation, and how the result gets to its place.
  *
  * With s sweeps to run, sweep i writes to the caller's arrays where s - i is odd, else to scratch: so the last one ends
- * in place. Only where the caller's keys are also the source and s is odd the first sweep would overwrite what it reads;
- * then the parity is turned round, the last sweep ends in scratch, and the result is copied back.
+ * in place. Only where the caller's keys are also the source and s is odd the first sweep would overwrite what it
+ * reads; then the parity is turned round, the last sweep ends in scratch, and the result is copied back.
  */
 #ifndef SWEEP_CPU_PINGPONG_H
 #define SWEEP_CPU_PINGPONG_H

@@ -21,8 +21,7 @@ static void sort_words(const struct sweep_tier *tier, uint64_t *words)
 }
 
 void sweep_sample_take(struct sweep_sample *sample, const struct sweep_tier *tier, enum sweep_kind kind,
-                       const sweep_transform *t, const void *keys, size_t n, size_t key_size,
-                       unsigned begin)
+                       const sweep_transform *t, const void *keys, size_t n, size_t key_size, unsigned begin)
 {
     const struct sweep_kernels *kernels = tier->kinds[kind];
     unsigned char picked[SWEEP_SAMPLE_KEYS * sizeof(sweep_word_128)];
@@ -34,14 +33,14 @@ void sweep_sample_take(struct sweep_sample *sample, const struct sweep_tier *tie
     kernels->difference(picked, SWEEP_SAMPLE_KEYS, t, &difference);
     sample->end = sweep_difference_end(&difference);
     if (sample->end <= begin)
-        sample->end = begin + 1;    /* all tie */
+        sample->end = begin + 1; /* all tie */
     sample->begin = sample->end - begin > 64 ? sample->end - 64 : begin;
     kernels->fragments(picked, SWEEP_SAMPLE_KEYS, t, sample->begin, sample->end - sample->begin, sample->words);
     sort_words(tier, sample->words);
 }
 
-/* Pairs of equal digits in the sample, a digit being the `bits` bits below `end`: 1 / radix of all pairs where the keys are
-   spread evenly. */
+/* Pairs of equal digits in the sample, a digit being the `bits` bits below `end`: 1 / radix of all pairs where the keys
+   are spread evenly. */
 static unsigned equal_pairs(const struct sweep_sample *sample, unsigned end, unsigned bits)
 {
     unsigned place = end > bits ? end - bits : 0, pairs = 0, run = 0;
@@ -84,7 +83,8 @@ unsigned sweep_sample_bits(const struct sweep_sample *sample, unsigned end, unsi
 }
 
 /* The words that occur at least `least` times; most + 1 if there are more than `most`. */
-static unsigned frequent(const struct sweep_sample *sample, unsigned least, uint64_t *words, unsigned most, unsigned *keys)
+static unsigned frequent(const struct sweep_sample *sample, unsigned least, uint64_t *words, unsigned most,
+                         unsigned *keys)
 {
     unsigned m = 0;
 
@@ -111,10 +111,10 @@ unsigned sweep_sample_few(const struct sweep_sample *sample, uint64_t *words, un
     return m > most || keys < SWEEP_SAMPLE_KEYS / 2 ? 0 : m;
 }
 
-unsigned sweep_sample_few_more(const struct sweep_kernels *kernels, const sweep_transform *t, const void *keys, size_t n,
-                               size_t key_size, uint64_t *words, unsigned m, unsigned most)
+unsigned sweep_sample_few_more(const struct sweep_kernels *kernels, const sweep_transform *t, const void *keys,
+                               size_t n, size_t key_size, uint64_t *words, unsigned m, unsigned most)
 {
-    enum { MORE = 256 };    /* of 16 values, each as frequent, one is missed once in a million times */
+    enum { MORE = 256 }; /* of 16 values, each as frequent, one is missed once in a million times */
     unsigned char picked[MORE * sizeof(uint64_t)], others[MORE * sizeof(uint64_t)];
     size_t counts[SWEEP_FEW_MOST] = {0}, step = n / MORE;
     uint64_t with[SWEEP_FEW_MOST];

@@ -1,6 +1,6 @@
 /*
- * A sample: what a few keys of a piece say of all of them. Only a guess: it decides how a piece is swept, never where a key
- * goes.
+ * A sample: what a few keys of a piece say of all of them. Only a guess: it decides how a piece is swept, never where a
+ * key goes.
  */
 #ifndef SWEEP_CPU_SAMPLE_H
 #define SWEEP_CPU_SAMPLE_H
@@ -10,30 +10,30 @@
 enum { SWEEP_SAMPLE_KEYS = 64 };
 
 struct sweep_sample {
-    unsigned end;                           /* the keys of the sample differ in no bit from here up */
-    unsigned begin;                         /* words are the bits [begin, end) of the ordered words; at most 64 */
-    _Alignas(64) uint64_t words[SWEEP_SAMPLE_KEYS];     /* in ascending order */
+    unsigned end;   /* the keys of the sample differ in no bit from here up */
+    unsigned begin; /* words are the bits [begin, end) of the ordered words; at most 64 */
+    _Alignas(64) uint64_t words[SWEEP_SAMPLE_KEYS]; /* in ascending order */
 };
 
 /* Takes a sample of n >= SWEEP_SAMPLE_KEYS keys, evenly spread. They are ranked from the bit `begin` up. */
 void sweep_sample_take(struct sweep_sample *sample, const struct sweep_tier *tier, enum sweep_kind kind,
-                       const sweep_transform *t, const void *keys, size_t n, size_t key_size,
-                       unsigned begin);
+                       const sweep_transform *t, const void *keys, size_t n, size_t key_size, unsigned begin);
 
-/* Bits, from `least` to `most`, of a digit below the bit `end` (sample->end or higher) whose buckets hold about as few keys
-   as 1 << least equal buckets would; or that do not get much smaller with more bits. */
+/* Bits, from `least` to `most`, of a digit below the bit `end` (sample->end or higher) whose buckets hold about as few
+   keys as 1 << least equal buckets would; or that do not get much smaller with more bits. */
 unsigned sweep_sample_bits(const struct sweep_sample *sample, unsigned end, unsigned least, unsigned most);
 
 /* Whether the digits of `bits` bits below `end` are about as different as evenly spread ones. */
 bool sweep_sample_is_even(const struct sweep_sample *sample, unsigned end, unsigned bits);
 
-/* All words of the sample, ascending, if these are at most `most`; else those that occur twice or more, if these are and
-   make up half of the sample; else none. Returns how many. The word of a key is its bits [begin, end) alone. */
+/* All words of the sample, ascending, if these are at most `most`; else those that occur twice or more, if these are
+   and make up half of the sample; else none. Returns how many. The word of a key is its bits [begin, end) alone. */
 unsigned sweep_sample_few(const struct sweep_sample *sample, uint64_t *words, unsigned most);
 
-/* Adds those of more keys, evenly spread, whose ordered words are not among the m of `words`, ascending; unless there are
-   then more than `most` words. Returns how many words there are. kernels: of a plain kind of at most 64 bits; n >= 256. */
-unsigned sweep_sample_few_more(const struct sweep_kernels *kernels, const sweep_transform *t, const void *keys, size_t n,
-                               size_t key_size, uint64_t *words, unsigned m, unsigned most);
+/* Adds those of more keys, evenly spread, whose ordered words are not among the m of `words`, ascending; unless there
+   are then more than `most` words. Returns how many words there are. kernels: of a plain kind of at most 64 bits; n >=
+   256. */
+unsigned sweep_sample_few_more(const struct sweep_kernels *kernels, const sweep_transform *t, const void *keys,
+                               size_t n, size_t key_size, uint64_t *words, unsigned m, unsigned most);
 
 #endif

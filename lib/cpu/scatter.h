@@ -1,11 +1,11 @@
 /*
- * Scatter: each key goes to the next free place of its digit's bucket, in order, so that ties keep theirs; its value goes
- * along. Included once a key kind and value kind (kind.h); VALUE_BITS is not defined for keys alone.
+ * Scatter: each key goes to the next free place of its digit's bucket, in order, so that ties keep theirs; its value
+ * goes along. Included once a key kind and value kind (kind.h); VALUE_BITS is not defined for keys alone.
  *
- * Places are taken for a few keys before any of them is written: a place read waits for the writes before it whose address
- * is not yet known. The line read soon is asked for. Where the destination is larger than the fast caches, so is the line
- * behind the one just written: by the time that the bucket reaches it, it is there. (This beat software write-combining
- * with non-temporal stores wherever it was measured.)
+ * Places are taken for a few keys before any of them is written: a place read waits for the writes before it whose
+ * address is not yet known. The line read soon is asked for. Where the destination is larger than the fast caches, so
+ * is the line behind the one just written: by the time that the bucket reaches it, it is there. (This beat software
+ * write-combining with non-temporal stores wherever it was measured.)
  */
 static inline __attribute__((always_inline)) void VALUED(scatter_keys)(const struct sweep_scatter *s,
                                                                        const sweep_transform *t, bool prefetch,

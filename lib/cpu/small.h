@@ -49,8 +49,8 @@ static inline bool NAMED(falls)(const void *keys, size_t i, const sweep_transfor
     return LESS(NAMED(rankable)(LOAD(keys, i), t), NAMED(rankable)(LOAD(keys, i - 1), t));
 }
 
-/* The first i from `from` to n where falls(i) is not `falling`; n if there is none. A block at a time without a branch, so
-   that the compiler can take vectors; then key by key. */
+/* The first i from `from` to n where falls(i) is not `falling`; n if there is none. A block at a time without a branch,
+   so that the compiler can take vectors; then key by key. */
 static inline size_t NAMED(end_of_run)(const void *keys, size_t from, size_t n, const sweep_transform *transform,
                                        bool falling)
 {
@@ -58,7 +58,7 @@ static inline size_t NAMED(end_of_run)(const void *keys, size_t from, size_t n, 
     const sweep_transform t = *transform;
     size_t i = from;
 
-    for (; i < n && i < from + 2; i++)      /* most runs are short */
+    for (; i < n && i < from + 2; i++) /* most runs are short */
         if (NAMED(falls)(keys, i, &t) != falling)
             return i;
     for (; i + BLOCK <= n; i += BLOCK) {

@@ -1,5 +1,6 @@
 /*
- * SPLIT: the textbook form, and the reference that the other engines are tested against. For each digit, in three steps:
+ * SPLIT: the textbook form, and the reference that the other engines are tested against. For each digit, in three
+ * steps:
  *
  *     count    every tile counts its keys by digit: counts[bucket][tile]
  *     scan     one exclusive scan over all counts, bucket by bucket and within a bucket tile by tile
@@ -17,7 +18,7 @@ struct split {
     const struct sweep_blueprint *b;
     struct sweep_route route;
     sweep_digit digit;
-    size_t *counts;     /* [bucket][tile], then offsets */
+    size_t *counts; /* [bucket][tile], then offsets */
 };
 
 /* A tile as a thread holds it: of each key its digit, and its place in the tile before the splits. */
@@ -53,7 +54,7 @@ static bool load_tile(const struct split *s, struct tile *tile)
     tile->n = b->plan.n - tile->begin < tile->size ? b->plan.n - tile->begin : tile->size;
     s->job->kernels->digits(sweep_element(s->route.keys, tile->begin, b->key_size), tile->n, &b->transform, s->digit,
                             tile->digits);
-    memset(tile->digits + tile->n, (1 << s->digit.bits) - 1, tile->size - tile->n);     /* the padding */
+    memset(tile->digits + tile->n, (1 << s->digit.bits) - 1, tile->size - tile->n); /* the padding */
     return true;
 }
 
@@ -90,7 +91,7 @@ static void split_by_bit(struct tile *tile, unsigned bit)
         zeros += !(tile->digits[i] >> bit & 1);
     for (size_t i = 0; i < tile->size; i++) {
         size_t flag = tile->digits[i] >> bit & 1;
-        size_t to = flag ? zeros + scan : i - scan;     /* scan: the ones before i, so i - scan are the zeros */
+        size_t to = flag ? zeros + scan : i - scan; /* scan: the ones before i, so i - scan are the zeros */
         scan += flag;
         tile->digits_after[to] = tile->digits[i];
         tile->order_after[to] = tile->order[i];

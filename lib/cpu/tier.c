@@ -10,7 +10,7 @@ static const struct sweep_tier *choose(void)
 {
     const char *without = NULL;
 #ifdef SWEEP_TEST
-    without = getenv("SWEEP_TEST_WITHOUT");     /* "avx512", "avx2" (then neither) or "neon": tests switch tiers off */
+    without = getenv("SWEEP_TEST_WITHOUT"); /* "avx512", "avx2" (then neither) or "neon": tests switch tiers off */
 #endif
     (void)without;
 #if defined __aarch64__ && defined __ARM_NEON && !defined __AARCH64EB__

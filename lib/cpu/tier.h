@@ -1,6 +1,6 @@
 /*
- * A tier: the inner loops of the CPU engines, compiled for one instruction set. The engines (lsd.c, onesweep.c, split.c)
- * are plain C over these functions and the same for every tier.
+ * A tier: the inner loops of the CPU engines, compiled for one instruction set. The engines (lsd.c, onesweep.c,
+ * split.c) are plain C over these functions and the same for every tier.
  */
 #ifndef SWEEP_CPU_TIER_H
 #define SWEEP_CPU_TIER_H
@@ -26,15 +26,15 @@ static inline unsigned sweep_value_kind(size_t size)
 /* One scatter: where n keys and their values come from and go to. */
 struct sweep_scatter {
     const void *keys;
-    const void *values;     /* NULL where the value kind has a size: the values are first_index, first_index + 1, ... */
-    void *keys_out;         /* NULL: only the values are wanted */
+    const void *values; /* NULL where the value kind has a size: the values are first_index, first_index + 1, ... */
+    void *keys_out;     /* NULL: only the values are wanted */
     void *values_out;
     size_t n;
     size_t first_index;
-    size_t *offsets;        /* of each bucket: where its next key goes; advanced past the keys that went there */
+    size_t *offsets; /* of each bucket: where its next key goes; advanced past the keys that went there */
     sweep_digit digit;
-    bool prefetch;          /* the destination is larger than the fast caches */
-    bool runs;              /* neighbours mostly share their bucket */
+    bool prefetch; /* the destination is larger than the fast caches */
+    bool runs;     /* neighbours mostly share their bucket */
 };
 
 /* Whether a scatter of n records of so many bytes asks for lines ahead of time. */
@@ -46,25 +46,27 @@ static inline bool sweep_scatter_prefetches(size_t n, size_t record)
 /* One leaf of HYBRID: few keys and their values, from one place to another or in place. */
 struct sweep_leaf {
     const void *keys;
-    const void *values;     /* NULL with a value_size: the values are first_index, first_index + 1, ... */
-    void *keys_out;         /* the same pointer or another array; NULL: only the values are wanted */
-    void *values_out;       /* likewise; NULL: there are none */
+    const void *values; /* NULL with a value_size: the values are first_index, first_index + 1, ... */
+    void *keys_out;     /* the same pointer or another array; NULL: only the values are wanted */
+    void *values_out;   /* likewise; NULL: there are none */
     size_t n, first_index, value_size;
-    unsigned begin, end;    /* the keys may differ in these bits of their ordered words, and are ranked by them */
-    bool words;             /* keys alone, ranked by all their bits, and equal keys have equal bits */
-    bool whole;             /* the keys are the same in all bits from `end` up, and `begin` is 0 */
+    unsigned begin, end; /* the keys may differ in these bits of their ordered words, and are ranked by them */
+    bool words;          /* keys alone, ranked by all their bits, and equal keys have equal bits */
+    bool whole;          /* the keys are the same in all bits from `end` up, and `begin` is 0 */
 };
 
 /* What keys differ in. */
 struct sweep_difference {
-    uint64_t low, high;     /* ones where some key's ordered word differs from the first key's, inside the window */
-    bool special;           /* there is a -0 or a NaN with a rule of its own: equal keys may have unequal bits */
+    uint64_t low, high; /* ones where some key's ordered word differs from the first key's, inside the window */
+    bool special;       /* there is a -0 or a NaN with a rule of its own: equal keys may have unequal bits */
 };
 
 /* One above the highest bit in which they differ; 0: in none. */
 static inline unsigned sweep_difference_end(const struct sweep_difference *d)
 {
-    return d->high != 0 ? 128 - (unsigned)__builtin_clzll(d->high) : d->low != 0 ? 64 - (unsigned)__builtin_clzll(d->low) : 0;
+    return d->high != 0  ? 128 - (unsigned)__builtin_clzll(d->high)
+           : d->low != 0 ? 64 - (unsigned)__builtin_clzll(d->low)
+                         : 0;
 }
 
 /* The functions of one key kind. `t` is the call's transform; keys may have any alignment. */
@@ -73,8 +75,8 @@ struct sweep_kernels {
     void (*histogram)(const void *keys, size_t n, const sweep_transform *t, const sweep_digit *digits,
                       unsigned digit_count, size_t radix, size_t *counts);
 
-    /* Writes n keys: the ordered words first, first + 1, ..., `words` of them, each as often as counts says. For plain kinds
-       up to 64 bits; else NULL. */
+    /* Writes n keys: the ordered words first, first + 1, ..., `words` of them, each as often as counts says. For plain
+       kinds up to 64 bits; else NULL. */
     void (*write_counted)(void *keys, size_t n, const sweep_transform *t, uint64_t first, size_t words,
                           const size_t *counts);
 
@@ -104,13 +106,14 @@ struct sweep_kernels {
     void (*difference)(const void *keys, size_t n, const sweep_transform *t, struct sweep_difference *difference);
 
     /* Writes the bits [begin, begin + bits) of the ordered word of each of n keys, bits <= 64. */
-    void (*fragments)(const void *keys, size_t n, const sweep_transform *t, unsigned begin, unsigned bits, uint64_t *out);
+    void (*fragments)(const void *keys, size_t n, const sweep_transform *t, unsigned begin, unsigned bits,
+                      uint64_t *out);
 
     /* Sorts a leaf, stably. Its size: struct sweep_tier. */
     void (*leaf)(const struct sweep_leaf *leaf, const sweep_transform *t);
 
-    /* Pieces of few values, m <= SWEEP_FEW_MOST of them, by their ordered words (few.h). NULL for kinds whose equal keys may
-       have unequal bits, and for 128-bit keys. */
+    /* Pieces of few values, m <= SWEEP_FEW_MOST of them, by their ordered words (few.h). NULL for kinds whose equal
+       keys may have unequal bits, and for 128-bit keys. */
     size_t (*few_split)(const void *keys, size_t n, const sweep_transform *t, const uint64_t *words, unsigned m,
                         size_t *counts, void *others);
     void (*few_merge)(void *keys, size_t n, const sweep_transform *t, const uint64_t *words, unsigned m,
@@ -132,10 +135,10 @@ struct sweep_packing {
 struct sweep_tier {
     const char *name;
     const struct sweep_kernels *kinds[SWEEP_KINDS];
-    const struct sweep_packing *packing[SWEEP_KINDS];   /* of plain kinds of 32 and 64 bits; else NULL */
-    void (*sort_words)(uint64_t *words, size_t n);  /* n from 32 to words_most[1], words aligned to 64 bytes */
-    /* The most keys of a leaf, and the mean that leaves are planned for, where words are keys (words_) and where they are
-       fragments with a number (order_): [0] words of 32 bits, [1] of 64 bits. */
+    const struct sweep_packing *packing[SWEEP_KINDS]; /* of plain kinds of 32 and 64 bits; else NULL */
+    void (*sort_words)(uint64_t *words, size_t n);    /* n from 32 to words_most[1], words aligned to 64 bytes */
+    /* The most keys of a leaf, and the mean that leaves are planned for, where words are keys (words_) and where they
+       are fragments with a number (order_): [0] words of 32 bits, [1] of 64 bits. */
     size_t words_most[2], words_mean[2], order_most, order_mean[2];
 };
 

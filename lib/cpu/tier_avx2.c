@@ -86,4 +86,4 @@ static inline __m256i xor_lanes_64(__m256i v, unsigned m)
 
 #endif
 
-typedef int sweep_tier_avx2_unit;       /* C wants something in every file */
+typedef int sweep_tier_avx2_unit; /* C wants something in every file */

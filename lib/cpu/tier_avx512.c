@@ -24,20 +24,20 @@
 
 static inline __m512i three_way_32(int k, __m512i a, __m512i b, __m512i c)
 {
-    static const _Alignas(64) uint32_t two[3][16] = {{LANES_16(FIRST_TWO, 0)}, {LANES_16(FIRST_TWO, 16)},
-                                                     {LANES_16(FIRST_TWO, 32)}};
-    static const _Alignas(64) uint32_t third[3][16] = {{LANES_16(AND_THIRD, 0)}, {LANES_16(AND_THIRD, 16)},
-                                                       {LANES_16(AND_THIRD, 32)}};
+    static const _Alignas(64)
+        uint32_t two[3][16] = {{LANES_16(FIRST_TWO, 0)}, {LANES_16(FIRST_TWO, 16)}, {LANES_16(FIRST_TWO, 32)}};
+    static const _Alignas(64)
+        uint32_t third[3][16] = {{LANES_16(AND_THIRD, 0)}, {LANES_16(AND_THIRD, 16)}, {LANES_16(AND_THIRD, 32)}};
     __m512i ab = _mm512_permutex2var_epi32(a, _mm512_load_si512(two[k]), b);
     return _mm512_permutex2var_epi32(ab, _mm512_load_si512(third[k]), c);
 }
 
 static inline __m512i three_way_64(int k, __m512i a, __m512i b, __m512i c)
 {
-    static const _Alignas(64) uint64_t two[3][8] = {{LANES_8(FIRST_TWO, 8, 0)}, {LANES_8(FIRST_TWO, 8, 8)},
-                                                    {LANES_8(FIRST_TWO, 8, 16)}};
-    static const _Alignas(64) uint64_t third[3][8] = {{LANES_8(AND_THIRD, 8, 0)}, {LANES_8(AND_THIRD, 8, 8)},
-                                                      {LANES_8(AND_THIRD, 8, 16)}};
+    static const _Alignas(64)
+        uint64_t two[3][8] = {{LANES_8(FIRST_TWO, 8, 0)}, {LANES_8(FIRST_TWO, 8, 8)}, {LANES_8(FIRST_TWO, 8, 16)}};
+    static const _Alignas(64)
+        uint64_t third[3][8] = {{LANES_8(AND_THIRD, 8, 0)}, {LANES_8(AND_THIRD, 8, 8)}, {LANES_8(AND_THIRD, 8, 16)}};
     __m512i ab = _mm512_permutex2var_epi64(a, _mm512_load_si512(two[k]), b);
     return _mm512_permutex2var_epi64(ab, _mm512_load_si512(third[k]), c);
 }
@@ -98,4 +98,4 @@ static inline __m512i three_way_64(int k, __m512i a, __m512i b, __m512i c)
 
 #endif
 
-typedef int sweep_tier_avx512_unit;     /* C wants something in every file */
+typedef int sweep_tier_avx512_unit; /* C wants something in every file */

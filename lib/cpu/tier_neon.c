@@ -10,8 +10,8 @@
 #include <string.h>
 
 /* All ones in the lanes whose bit is set in m; m is a constant once the loops are unrolled, and so is this. */
-#define LANE_32(m, lane) ((m) >> (lane) & 1 ? UINT32_MAX : 0)
-#define LANE_64(m, lane) ((m) >> (lane) & 1 ? UINT64_MAX : 0)
+#define LANE_32(m, lane) ((m) >> (lane)&1 ? UINT32_MAX : 0)
+#define LANE_64(m, lane) ((m) >> (lane)&1 ? UINT64_MAX : 0)
 #define LANE_MASK_32(m) ((uint32x4_t){LANE_32(m, 0), LANE_32(m, 1), LANE_32(m, 2), LANE_32(m, 3)})
 #define LANE_MASK_64(m) ((uint64x2_t){LANE_64(m, 0), LANE_64(m, 1)})
 
@@ -45,7 +45,7 @@ static inline uint32x4_t xor_lanes_32(uint32x4_t v, int m)
 #define MAX(a, b) vbslq_u64(vcgtq_u64(a, b), a, b)
 #define MASK_MIN(x, m, a, b) vbslq_u64(LANE_MASK_64(m), MIN(a, b), x)
 #define MASK_MAX(x, m, a, b) vbslq_u64(LANE_MASK_64(m), MAX(a, b), x)
-#define XOR_LANES(v, m) ((m) & 1 ? vextq_u64(v, v, 1) : (v))
+#define XOR_LANES(v, m) ((m)&1 ? vextq_u64(v, v, 1) : (v))
 #define LOW_LANES(a, b) vzip1q_u64(a, b)
 #define HIGH_LANES(a, b) vzip2q_u64(a, b)
 #include "networks.h"
@@ -64,4 +64,4 @@ static inline uint32x4_t xor_lanes_32(uint32x4_t v, int m)
 
 #endif
 
-typedef int sweep_tier_neon_unit;       /* C wants something in every file */
+typedef int sweep_tier_neon_unit; /* C wants something in every file */

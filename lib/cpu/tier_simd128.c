@@ -1,7 +1,7 @@
 /*
- * The SIMD128 tier of WebAssembly: the portable loops, and sorting networks over 128-bit vectors for 32-bit words. 64-bit
- * words are sorted by insertion: two of them a vector, which WebAssembly cannot compare as unsigned numbers, were slower.
- * Compiled with -msimd128; empty elsewhere.
+ * The SIMD128 tier of WebAssembly: the portable loops, and sorting networks over 128-bit vectors for 32-bit words.
+ * 64-bit words are sorted by insertion: two of them a vector, which WebAssembly cannot compare as unsigned numbers,
+ * were slower. Compiled with -msimd128; empty elsewhere.
  */
 #if defined __wasm_simd128__
 
@@ -12,10 +12,10 @@
 
 #include "../tuning.h"
 
-#define COMPACT     /* pages load it */
+#define COMPACT /* pages load it */
 
 /* All ones in the lanes whose bit is set in m; m is a constant once the loops are unrolled, and so is this. */
-#define LANE_32(m, lane) ((m) >> (lane) & 1 ? -1 : 0)
+#define LANE_32(m, lane) ((m) >> (lane)&1 ? -1 : 0)
 #define LANE_MASK_32(m) wasm_i32x4_make(LANE_32(m, 0), LANE_32(m, 1), LANE_32(m, 2), LANE_32(m, 3))
 
 static inline v128_t xor_lanes_32(v128_t v, int m)
@@ -56,4 +56,4 @@ static inline v128_t xor_lanes_32(v128_t v, int m)
 
 #endif
 
-typedef int sweep_tier_simd128_unit;    /* C wants something in every file */
+typedef int sweep_tier_simd128_unit; /* C wants something in every file */

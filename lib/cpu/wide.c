@@ -1,6 +1,6 @@
 /*
- * HYBRID with all threads: while a piece is larger than one thread's share, all threads sweep it together, in chunks, as in
- * LSD. Its other buckets are handed out by a ticket.
+ * HYBRID with all threads: while a piece is larger than one thread's share, all threads sweep it together, in chunks,
+ * as in LSD. Its other buckets are handed out by a ticket.
  */
 #include "piece.h"
 
@@ -11,10 +11,10 @@ struct wide {
     struct piece p;
     enum side to;
     sweep_digit digit;
-    const struct hybrid *packed;            /* how the buckets go on; NULL: as they are */
+    const struct hybrid *packed; /* how the buckets go on; NULL: as they are */
     size_t chunks;
-    struct sweep_difference *differences;   /* of each chunk */
-    size_t *offsets;                        /* [chunks][radix] */
+    struct sweep_difference *differences; /* of each chunk */
+    size_t *offsets;                      /* [chunks][radix] */
     atomic_size_t ticket;
 };
 
@@ -32,7 +32,7 @@ static void look_chunk(size_t chunk, void *argument)
     struct sweep_difference *d = &w->differences[chunk];
 
     *d = (struct sweep_difference){0};
-    if (chunk > 0)      /* with the key before, so that chunks are compared with each other */
+    if (chunk > 0) /* with the key before, so that chunks are compared with each other */
         h->job->kernels->difference(keys - size, 2, &h->b->transform, d);
     sweep_look_and_count(h, keys, n, w->digit, d, w->offsets + (chunk << w->digit.bits));
 }
@@ -45,7 +45,8 @@ static void count_chunk(size_t chunk, void *argument)
     p.begin = chunk_begin(w, chunk);
     p.n = chunk_begin(w, chunk + 1) - p.begin;
 
-    sweep_count_piece(h, h->keys[p.side] + p.begin * h->b->key_size, p, w->digit, w->offsets + (chunk << w->digit.bits));
+    sweep_count_piece(h, h->keys[p.side] + p.begin * h->b->key_size, p, w->digit,
+                      w->offsets + (chunk << w->digit.bits));
 }
 
 static void scatter_chunk(size_t chunk, void *argument)
@@ -55,7 +56,7 @@ static void scatter_chunk(size_t chunk, void *argument)
     size_t begin = chunk_begin(w, chunk);
 
     sweep_scatter_piece(&t, w->p, begin, chunk_begin(w, chunk + 1) - begin, w->to, w->digit,
-            w->offsets + (chunk << w->digit.bits), w->packed);
+                        w->offsets + (chunk << w->digit.bits), w->packed);
 }
 
 /* One thread's share of the buckets: by ticket, those that are not giants. */
@@ -76,14 +77,14 @@ static void sort_buckets(size_t number, void *argument)
     }
 }
 
-/* Looks at the piece, chooses its digit and counts that in every chunk; false if all its keys tie. The digit is guessed,
-   and counted again in the rare case that the guess was wrong. */
+/* Looks at the piece, chooses its digit and counts that in every chunk; false if all its keys tie. The digit is
+   guessed, and counted again in the rare case that the guess was wrong. */
 static bool choose_and_count_wide(struct wide *w, const struct sweep_sample *sample)
 {
     const struct hybrid *h = w->h;
     struct sweep_difference differences[SWEEP_HYBRID_CHUNKS], difference = {0};
 
-    if (sample != NULL && w->p.exact && sample->end == w->p.end) {      /* all that a look would tell is known */
+    if (sample != NULL && w->p.exact && sample->end == w->p.end) { /* all that a look would tell is known */
         w->digit = sweep_choose_digit(h, w->p, sample);
         sweep_parallel_for(h->job->workspace, w->chunks, count_chunk, w);
         return true;

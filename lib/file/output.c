@@ -201,8 +201,8 @@ static struct kept keep_old(const struct output *output)
 static bool put_back(const struct output *output, const struct kept *kept, int *error)
 {
     errno = kept->error;
-    bool fine = kept->path ? rename(kept->path, output->target) == 0
-                           : kept->error == ENOENT && unlink(output->target) == 0;
+    bool fine =
+        kept->path ? rename(kept->path, output->target) == 0 : kept->error == ENOENT && unlink(output->target) == 0;
     *error = errno;
     return fine;
 }

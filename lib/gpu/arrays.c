@@ -198,8 +198,7 @@ sweep_status sweep_device_sortperm(sweep_device *device, void *keys, void *indic
     return sort_host(device, SWEEP_OPERATION_SORTPERM, keys, true, indices, false, n, type, index_size, options);
 }
 
-sweep_status sweep_device_copy(sweep_device *device, const void *in, void *out, size_t bytes,
-                               sweep_device_times *times)
+sweep_status sweep_device_copy(sweep_device *device, const void *in, void *out, size_t bytes, sweep_device_times *times)
 {
     sweep_queue queue;
     void *from = NULL, *to = NULL;

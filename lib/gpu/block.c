@@ -39,10 +39,10 @@ void sweep_spans_measure(const sweep_device_plan *plan, sweep_span spans[SWEEP_S
     bool argsort = plan->operation == SWEEP_OPERATION_ARGSORT, pairs = plan->operation == SWEEP_OPERATION_SORT_PAIRS;
     while (plan->value_bytes % element != 0)
         element /= 2;
-    const size_t bytes[SWEEP_SPANS] = {keys, argsort ? 0 : keys, pairs ? values : 0, values, sweep_block_bytes(plan),
-                                       plan->count ? sizeof(sweep_device_count) : 0};
-    const size_t alignments[SWEEP_SPANS] = {plan->key_bytes, plan->key_bytes, element, element, SWEEP_BLOCK_ALIGNMENT,
-                                            sizeof(uint64_t)};
+    const size_t bytes[SWEEP_SPANS] = {keys,   argsort ? 0 : keys,      pairs ? values : 0,
+                                       values, sweep_block_bytes(plan), plan->count ? sizeof(sweep_device_count) : 0};
+    const size_t alignments[SWEEP_SPANS] = {plan->key_bytes, plan->key_bytes,       element,
+                                            element,         SWEEP_BLOCK_ALIGNMENT, sizeof(uint64_t)};
     for (int i = 0; i < SWEEP_SPANS; i++) {
         spans[i].bytes = bytes[i];
         spans[i].alignment = alignments[i];

@@ -24,8 +24,13 @@ typedef struct sweep_span {
 
 /* The arrays of a call. Spans without bytes need not be there. */
 typedef enum sweep_place {
-    SWEEP_SPAN_KEYS_IN, SWEEP_SPAN_KEYS_OUT, SWEEP_SPAN_VALUES_IN, SWEEP_SPAN_VALUES_OUT, SWEEP_SPAN_SCRATCH,
-    SWEEP_SPAN_COUNT, SWEEP_SPANS
+    SWEEP_SPAN_KEYS_IN,
+    SWEEP_SPAN_KEYS_OUT,
+    SWEEP_SPAN_VALUES_IN,
+    SWEEP_SPAN_VALUES_OUT,
+    SWEEP_SPAN_SCRATCH,
+    SWEEP_SPAN_COUNT,
+    SWEEP_SPANS
 } sweep_place;
 
 /* Bytes and alignments of a plan's arrays. */

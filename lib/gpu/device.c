@@ -16,15 +16,12 @@
 #include <unistd.h>
 
 const char *const sweep_kernel_names[SWEEP_KERNELS] = {
-    "sweep_count",  "sweep_scan",  "sweep_add",       "sweep_chain",  "sweep_scatter",  "sweep_small",
-    "sweep_gather", "sweep_clear", "sweep_histogram", "sweep_decide", "sweep_onesweep", "sweep_settle",
-    "sweep_retry",  "sweep_judge", "sweep_finish"};
+    "sweep_count",    "sweep_scan",   "sweep_add",   "sweep_chain",     "sweep_scatter",
+    "sweep_small",    "sweep_gather", "sweep_clear", "sweep_histogram", "sweep_decide",
+    "sweep_onesweep", "sweep_settle", "sweep_retry", "sweep_judge",     "sweep_finish"};
 
 static const sweep_backend *const backends[] = {
-    &sweep_cuda_backend,
-    &sweep_hip_backend,
-    &sweep_opencl_backend,
-    &sweep_metal_backend,
+    &sweep_cuda_backend,     &sweep_hip_backend, &sweep_opencl_backend, &sweep_metal_backend,
 #ifndef SWEEP_NO_EMULATOR
     &sweep_emulator_backend,
 #endif
@@ -216,9 +213,9 @@ sweep_status sweep_verb_launch(sweep_queue *queue, const sweep_program *program,
                                void *const buffers[SWEEP_BUFFERS], const sweep_arguments *arguments)
 {
     sweep_device *device = queue->device;
-    return made_to_fail(device, "launch") ? SWEEP_ERR_DEVICE
-                                          : device->backend->launch(queue, program->compiled, &program->shape, kernel,
-                                                                    groups, buffers, arguments);
+    return made_to_fail(device, "launch")
+               ? SWEEP_ERR_DEVICE
+               : device->backend->launch(queue, program->compiled, &program->shape, kernel, groups, buffers, arguments);
 }
 
 sweep_status sweep_verb_finish(sweep_queue *queue)

@@ -32,11 +32,11 @@ typedef struct work_item {
     sweep_emulation *emulation;
     const char *file; /* where it last waited or was pre-empted */
     int line;
-    u32 arrays;       /* shared arrays declared so far */
-    u32 barriers;     /* passed so far: two in turn are told apart by its lowest bit */
-    u32 meetings;     /* of its sub-group, likewise */
-    u64 votes;        /* what the last ballot or match said */
-    u32 number;       /* to be matched */
+    u32 arrays;   /* shared arrays declared so far */
+    u32 barriers; /* passed so far: two in turn are told apart by its lowest bit */
+    u32 meetings; /* of its sub-group, likewise */
+    u64 votes;    /* what the last ballot or match said */
+    u32 number;   /* to be matched */
     bool ended;
 } work_item;
 
@@ -57,19 +57,19 @@ typedef struct shared_array {
 struct work_group {
     bool live;
     u32 number, threads, ended;
-    work_item *items;  /* as many as the largest launch so far had work-items */
+    work_item *items; /* as many as the largest launch so far had work-items */
     u32 item_capacity;
-    u32 *ready;        /* numbers of the work-items that can run */
+    u32 *ready; /* numbers of the work-items that can run */
     u32 ready_count;
     gathering barrier;
     gathering subgroups[SUBGROUPS];
-    char *mapping;     /* guard page, shared memory, guard page */
+    char *mapping; /* guard page, shared memory, guard page */
     char *shared;
     shared_array arrays[ARRAYS];
     u32 array_count;
     size_t shared_used;
     char noise;
-    char start_order;  /* an address for race detectors */
+    char start_order; /* an address for race detectors */
 };
 
 struct sweep_emulation {
@@ -194,8 +194,8 @@ void sweep_emulation_barrier(const char *file, int line)
     work_group *group = item->in;
     char *order = &group->barrier.order[item->barriers++ & 1];
     if (group->ended > 0) {
-        fail(item->emulation, "divergent barrier: group %u, work-item %u is at %s:%d, others have ended",
-             group->number, item->self.item, base_name(file), line);
+        fail(item->emulation, "divergent barrier: group %u, work-item %u is at %s:%d, others have ended", group->number,
+             item->self.item, base_name(file), line);
         stop(item);
     }
     sweep_fibre_release(order);

@@ -37,11 +37,11 @@ typedef struct sweep_emulation_config {
 
 /* What a kernel's macros stand for in a launch. */
 typedef struct sweep_emulation_shape {
-    u32 threads, items;   /* work-items a group; keys a work-item */
+    u32 threads, items; /* work-items a group; keys a work-item */
     u32 value_bytes;
-    u32 subgroup, ballot; /* lanes of a sub-group, 1 to 64; whether kernels vote */
+    u32 subgroup, ballot;         /* lanes of a sub-group, 1 to 64; whether kernels vote */
     u32 rank, early, look, fetch; /* OneSweep's stages */
-    u32 withhold;          /* tiles whose number this divides publish nothing; 0: all publish */
+    u32 withhold;                 /* tiles whose number this divides publish nothing; 0: all publish */
 } sweep_emulation_shape;
 
 sweep_emulation *sweep_emulation_create(const sweep_emulation_config *config);

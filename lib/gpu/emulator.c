@@ -23,15 +23,17 @@ static void list_emulator(void (*found)(const sweep_device_info *, void *), void
     sweep_device_info info = {SWEEP_OK, "emulator", "work-groups as fibres on one CPU core; for tests, not for speed"};
 #if !SWEEP_HAVE_FIBRES
     info.status = SWEEP_ERR_UNSUPPORTED;
-    snprintf(info.description, sizeof info.description, "the emulator needs Linux or the like, on an x86-64 or aarch64 processor");
+    snprintf(info.description, sizeof info.description,
+             "the emulator needs Linux or the like, on an x86-64 or aarch64 processor");
 #endif
     found(&info, user);
 }
 
 #if SWEEP_HAVE_FIBRES
 
-extern sweep_emulated_kernel *const sweep_emulated_kernels_1[], *const sweep_emulated_kernels_2[],
-    *const sweep_emulated_kernels_4[], *const sweep_emulated_kernels_8[], *const sweep_emulated_kernels_16[];
+extern sweep_emulated_kernel *const sweep_emulated_kernels_1[],
+    *const sweep_emulated_kernels_2[], *const sweep_emulated_kernels_4[], *const sweep_emulated_kernels_8[],
+                                                                              *const sweep_emulated_kernels_16[];
 
 typedef struct emulator {
     sweep_emulation *emulation;

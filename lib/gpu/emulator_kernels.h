@@ -17,12 +17,11 @@
 /* In the order of enum sweep_kernel. */
 extern sweep_emulated_kernel *const SWEEP_TABLE(sweep_emulated_kernels_, SWEEP_KEY_BYTES)[];
 sweep_emulated_kernel *const SWEEP_TABLE(sweep_emulated_kernels_, SWEEP_KEY_BYTES)[] = {
-    sweep_count, sweep_scan, sweep_add, sweep_chain, sweep_scatter, sweep_small,
+    sweep_count,  sweep_scan,      sweep_add,    sweep_chain,    sweep_scatter, sweep_small,
 #if SWEEP_KEY_BYTES == 4 || SWEEP_KEY_BYTES == 8
     sweep_gather,
 #else
     NULL,
 #endif
-    sweep_clear, sweep_histogram, sweep_decide, sweep_onesweep, sweep_settle, sweep_retry, sweep_judge,
-    sweep_finish,
+    sweep_clear,  sweep_histogram, sweep_decide, sweep_onesweep, sweep_settle,  sweep_retry, sweep_judge, sweep_finish,
 };

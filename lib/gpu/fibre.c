@@ -54,8 +54,13 @@ __asm__(".text\n"
         "    callq *%r13\n"
         "    ud2\n"
         ".size sweep_fibre_first, .-sweep_fibre_first\n");
-enum { SAVED = 9, ARGUMENT = 3, FUNCTION = 2, RETURN = 6 }; /* words of a new stack, from its stack pointer; odd, so
-                                                               that the call finds it aligned */
+enum {
+    SAVED = 9,
+    ARGUMENT = 3,
+    FUNCTION = 2,
+    RETURN = 6
+}; /* words of a new stack, from its stack pointer; odd, so
+      that the call finds it aligned */
 #else
 __asm__(".text\n"
         ".hidden sweep_fibre_swap\n"
@@ -106,8 +111,8 @@ bool sweep_fibre_create(sweep_fibre *fibre, void (*function)(void *), void *argu
     size_t bytes = watched ? 256 * 1024 : 64 * 1024;
     memset(fibre, 0, sizeof *fibre);
     fibre->mapping_bytes = bytes + page;
-    fibre->mapping = mmap(NULL, fibre->mapping_bytes, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    fibre->mapping =
+        mmap(NULL, fibre->mapping_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (fibre->mapping == MAP_FAILED) {
         fibre->mapping = NULL;
         return false;

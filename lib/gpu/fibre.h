@@ -16,13 +16,13 @@
 #endif
 
 typedef struct sweep_fibre {
-    void *stack_pointer;   /* while it does not run */
-    char *mapping;         /* a guard page, then the stack; NULL for a thread's own stack */
+    void *stack_pointer; /* while it does not run */
+    char *mapping;       /* a guard page, then the stack; NULL for a thread's own stack */
     size_t mapping_bytes;
-    const void *bottom;    /* the stack's lowest address and size, for the address sanitizer */
+    const void *bottom; /* the stack's lowest address and size, for the address sanitizer */
     size_t bytes;
-    void *fake_stack;      /* the address sanitizer's */
-    void *history;         /* the thread sanitizer's */
+    void *fake_stack; /* the address sanitizer's */
+    void *history;    /* the thread sanitizer's */
 } sweep_fibre;
 
 /* Makes a fibre with a stack and a guard page below it. */

@@ -49,8 +49,8 @@ static const gpu_symbol driver_symbols[] = {
     {"hipFuncGetAttribute", &own.function_attribute, false},
     {NULL, NULL, false},
 };
-static const char *const driver_paths[] = {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5",
-                                           "/opt/rocm/lib/libamdhip64.so", NULL};
+static const char *const driver_paths[] = {
+    "libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "/opt/rocm/lib/libamdhip64.so", NULL};
 static gpu_library driver_library = {.what = "HIP runtime",
                                      .needs = "version 5 or later",
                                      .variable = "SWEEP_HIP_LIBRARY",
@@ -71,8 +71,14 @@ static const gpu_symbol compiler_symbols[] = {
     {"hiprtcGetCode", &compiler.binary, false},
     {NULL, NULL, false},
 };
-static const char *const compiler_paths[] = {"libhiprtc.so", "libhiprtc.so.7", "libhiprtc.so.6", "libhiprtc.so.5",
-                                             "/opt/rocm/lib/libhiprtc.so", "libamdhip64.so", "libamdhip64.so.5", NULL};
+static const char *const compiler_paths[] = {"libhiprtc.so",
+                                             "libhiprtc.so.7",
+                                             "libhiprtc.so.6",
+                                             "libhiprtc.so.5",
+                                             "/opt/rocm/lib/libhiprtc.so",
+                                             "libamdhip64.so",
+                                             "libamdhip64.so.5",
+                                             NULL};
 static gpu_library compiler_library = {.what = "hiprtc",
                                        .needs = "version 5 or later",
                                        .variable = "SWEEP_HIPRTC_LIBRARY",

@@ -8,12 +8,7 @@
 
 #include "stream.h"
 
-enum {
-    HIP_ATTRIBUTE_THREADS = 56,
-    HIP_ATTRIBUTE_UNITS = 63,
-    HIP_ATTRIBUTE_SHARED = 74,
-    HIP_ATTRIBUTE_WAVE = 87
-};
+enum { HIP_ATTRIBUTE_THREADS = 56, HIP_ATTRIBUTE_UNITS = 63, HIP_ATTRIBUTE_SHARED = 74, HIP_ATTRIBUTE_WAVE = 87 };
 
 /* hipDeviceProp_t: where gcnArchName lies, since version 6 and in version 5; more room than either takes. */
 enum { HIP_PROPERTIES_BYTES = 4096, HIP_NAME_AT = 1160, HIP_NAME_AT_5 = 396 };

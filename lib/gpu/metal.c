@@ -100,8 +100,8 @@ sweep_status sweep_metal_attach(sweep_device *device, const metal_api *api, meta
     device->limits.largest_buffer = metal_largest_buffer_of(api, native);
     device->limits.threads = MOST_THREADS;
     device->limits.units = UNITS;
-    device->limits.subgroup = 0;   /* the width of a SIMD group is said by pipelines, and not always truly: no votes */
-    device->limits.spins = false;  /* nothing promises that a threadgroup which has started goes on */
+    device->limits.subgroup = 0;  /* the width of a SIMD group is said by pipelines, and not always truly: no votes */
+    device->limits.spins = false; /* nothing promises that a threadgroup which has started goes on */
     snprintf(device->description, sizeof device->description, "%.200s", name_of(api, native));
     snprintf(device->identity, sizeof device->identity, "%.200s", device->description);
     return SWEEP_OK;

@@ -86,8 +86,8 @@ static bool lies_within(const metal_state *state, const sweep_span *span)
    pointer. */
 static bool set_arrays(const metal_call *c, sweep_device_plan *plan, metal_arrays *arrays)
 {
-    const sweep_metal_array given[SWEEP_SPANS] = {c->keys_in, c->keys_out, c->values_in,
-                                                  c->values_out, c->scratch, {plan->count, 0}};
+    const sweep_metal_array given[SWEEP_SPANS] = {c->keys_in,    c->keys_out, c->values_in,
+                                                  c->values_out, c->scratch,  {plan->count, 0}};
     sweep_span spans[SWEEP_SPANS];
     metal_buffer *of[SWEEP_SPANS];
     size_t at[SWEEP_SCRATCH_PIECES];
@@ -106,8 +106,8 @@ static bool set_arrays(const metal_call *c, sweep_device_plan *plan, metal_array
     for (int out = SWEEP_SPAN_KEYS_OUT; out <= SWEEP_SPAN_VALUES_OUT; out += 2)
         if (of[out] && of[out - 1] && of[out]->object == of[out - 1]->object && of[out]->offset == of[out - 1]->offset)
             of[out] = of[out - 1];
-    arrays->launched = (sweep_device_arrays){of[SWEEP_SPAN_KEYS_IN], of[SWEEP_SPAN_KEYS_OUT], of[SWEEP_SPAN_VALUES_IN],
-                                             of[SWEEP_SPAN_VALUES_OUT], {NULL}};
+    arrays->launched = (sweep_device_arrays){
+        of[SWEEP_SPAN_KEYS_IN], of[SWEEP_SPAN_KEYS_OUT], of[SWEEP_SPAN_VALUES_IN], of[SWEEP_SPAN_VALUES_OUT], {NULL}};
     sweep_block_cut(plan, at);
     for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++) {
         arrays->pieces[i] = (metal_buffer){c->scratch.buffer, c->scratch.offset + at[i], NULL};
@@ -132,7 +132,8 @@ static sweep_status encode_sort(const metal_call *c, sweep_device_plan *plan)
     if (plan->n == 0)
         return SWEEP_OK;
     if (!set_arrays(c, plan, &arrays))
-        return sweep_device_fail(c->device, SWEEP_ERR_ARGUMENT, "an array or the scratch is missing, too small, not "
+        return sweep_device_fail(c->device, SWEEP_ERR_ARGUMENT,
+                                 "an array or the scratch is missing, too small, not "
                                  "aligned, of another device, or overlaps another");
     sweep_status status = sweep_device_prepare(c->device, plan); /* so that all is there before the first dispatch */
     if (status)

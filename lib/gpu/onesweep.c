@@ -26,8 +26,8 @@ static u32 rank_form(const sweep_device_limits *limits, u32 threads, u32 rank)
 static size_t shared_bytes(const sweep_shape *shape, u32 subgroup)
 {
     u32 lanes = subgroup ? subgroup : 1;
-    size_t room = (size_t)SWEEP_ROOM(shape->rank, shape->threads, shape->items, lanes, shape->key_bytes,
-                                     shape->value_bytes) * 16;
+    size_t room =
+        (size_t)SWEEP_ROOM(shape->rank, shape->threads, shape->items, lanes, shape->key_bytes, shape->value_bytes) * 16;
     size_t landing = (size_t)SWEEP_LANDING(shape->fetch, shape->threads, shape->items, shape->key_bytes) * 16;
     size_t fused = room + landing + SWEEP_ONESWEEP_WORDS(shape->threads) * sizeof(u32);
     size_t histogram = SWEEP_HISTOGRAM_WORDS(shape->key_bytes) * sizeof(u32);
@@ -50,8 +50,13 @@ sweep_status sweep_onesweep_shape(sweep_device_plan *plan, sweep_device *device,
         while (tile % threads != 0)
             threads--;
     }
-    sweep_shape shape = {.key_bytes = plan->key_bytes, .value_bytes = plan->moved_bytes, .threads = threads,
-                         .set = SWEEP_SET_ONESWEEP, .early = row->early, .look = row->look, .fetch = row->fetch};
+    sweep_shape shape = {.key_bytes = plan->key_bytes,
+                         .value_bytes = plan->moved_bytes,
+                         .threads = threads,
+                         .set = SWEEP_SET_ONESWEEP,
+                         .early = row->early,
+                         .look = row->look,
+                         .fetch = row->fetch};
     u32 rank = row->rank;
 #ifdef SWEEP_TEST
     rank = sweep_test_rank < 0 ? rank : (u32)sweep_test_rank;
@@ -225,7 +230,9 @@ sweep_status sweep_onesweep_report(sweep_queue *queue, const sweep_device_plan *
         const u32 *entry = words + plan->plan_at + i * SWEEP_ENTRY_WORDS;
         bool finish = plan->slots > plan->sweep_count && i == plan->sweep_count;
         report->steps[i] = (sweep_device_step){
-            .fate = (uint8_t)(!entry[SWEEP_ENTRY_ON] ? SWEEP_SKIPPED : finish ? SWEEP_FINISHED : SWEEP_SWEPT),
+            .fate = (uint8_t)(!entry[SWEEP_ENTRY_ON] ? SWEEP_SKIPPED
+                              : finish               ? SWEEP_FINISHED
+                                                     : SWEEP_SWEPT),
             .place = (uint8_t)entry[SWEEP_ENTRY_PLACE],
             .bits = (uint8_t)entry[SWEEP_ENTRY_BITS],
             .from = (uint8_t)entry[SWEEP_ENTRY_KEYS_FROM],

@@ -29,15 +29,37 @@ static void open_api(void)
         size_t at;
     } functions[] = {
 #define FUNCTION(name) {"cl" #name, offsetof(opencl_api, name)}
-        FUNCTION(GetPlatformIDs), FUNCTION(GetPlatformInfo), FUNCTION(GetDeviceIDs), FUNCTION(GetDeviceInfo),
-        FUNCTION(CreateContext), FUNCTION(RetainContext), FUNCTION(ReleaseContext), FUNCTION(CreateCommandQueue),
-        FUNCTION(ReleaseCommandQueue), FUNCTION(GetCommandQueueInfo), FUNCTION(CreateBuffer),
-        FUNCTION(ReleaseMemObject), FUNCTION(GetMemObjectInfo), FUNCTION(CreateProgramWithSource),
-        FUNCTION(CreateProgramWithBinary), FUNCTION(BuildProgram), FUNCTION(GetProgramBuildInfo),
-        FUNCTION(GetProgramInfo), FUNCTION(ReleaseProgram), FUNCTION(CreateKernel), FUNCTION(ReleaseKernel),
-        FUNCTION(SetKernelArg), FUNCTION(GetKernelWorkGroupInfo), FUNCTION(EnqueueNDRangeKernel),
-        FUNCTION(EnqueueReadBuffer), FUNCTION(EnqueueWriteBuffer), FUNCTION(EnqueueCopyBuffer),
-        FUNCTION(EnqueueMarkerWithWaitList), FUNCTION(ReleaseEvent), FUNCTION(Flush), FUNCTION(Finish),
+        FUNCTION(GetPlatformIDs),
+        FUNCTION(GetPlatformInfo),
+        FUNCTION(GetDeviceIDs),
+        FUNCTION(GetDeviceInfo),
+        FUNCTION(CreateContext),
+        FUNCTION(RetainContext),
+        FUNCTION(ReleaseContext),
+        FUNCTION(CreateCommandQueue),
+        FUNCTION(ReleaseCommandQueue),
+        FUNCTION(GetCommandQueueInfo),
+        FUNCTION(CreateBuffer),
+        FUNCTION(ReleaseMemObject),
+        FUNCTION(GetMemObjectInfo),
+        FUNCTION(CreateProgramWithSource),
+        FUNCTION(CreateProgramWithBinary),
+        FUNCTION(BuildProgram),
+        FUNCTION(GetProgramBuildInfo),
+        FUNCTION(GetProgramInfo),
+        FUNCTION(ReleaseProgram),
+        FUNCTION(CreateKernel),
+        FUNCTION(ReleaseKernel),
+        FUNCTION(SetKernelArg),
+        FUNCTION(GetKernelWorkGroupInfo),
+        FUNCTION(EnqueueNDRangeKernel),
+        FUNCTION(EnqueueReadBuffer),
+        FUNCTION(EnqueueWriteBuffer),
+        FUNCTION(EnqueueCopyBuffer),
+        FUNCTION(EnqueueMarkerWithWaitList),
+        FUNCTION(ReleaseEvent),
+        FUNCTION(Flush),
+        FUNCTION(Finish),
 #undef FUNCTION
     };
     const char *path = getenv("SWEEP_OPENCL_LIBRARY");
@@ -474,9 +496,9 @@ static sweep_status launch(sweep_queue *queue, void *compiled, const sweep_shape
     if (error)
         return sweep_opencl_failed(queue->device, "clSetKernelArg", error);
     before(queue, &o);
-    return after(queue, &o, "clEnqueueNDRangeKernel",
-                 cl->EnqueueNDRangeKernel(queue->native, launched, 1, NULL, &global, &local, o.count, o.list,
-                                          o.wanted));
+    return after(
+        queue, &o, "clEnqueueNDRangeKernel",
+        cl->EnqueueNDRangeKernel(queue->native, launched, 1, NULL, &global, &local, o.count, o.list, o.wanted));
 }
 
 const sweep_backend sweep_opencl_backend = {

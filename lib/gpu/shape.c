@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum { MOST_ITEMS = 32, MOST_TILE = 65536, SUM_WORDS = 16, DIGIT_WORDS = 512 }; /* of group.h and scatter.h */
-#define PORTION ((u64)1 << 29) /* keys; below 2^30 */
+#define PORTION ((u64)1 << 29)                                                  /* keys; below 2^30 */
 
 /* ---- checks ---------------------------------------------------------------------------------------------------- */
 
@@ -77,7 +77,9 @@ static sweep_status choose_shape(sweep_device_plan *plan, sweep_device *device, 
                                  "bytes a group, a work-item at most %u keys",
                                  tile, threads, limits->threads, limits->local_bytes, (u32)MOST_ITEMS);
     plan->tile = (u32)tile;
-    plan->shape = (sweep_shape){.key_bytes = plan->key_bytes, .value_bytes = plan->moved_bytes, .threads = threads,
+    plan->shape = (sweep_shape){.key_bytes = plan->key_bytes,
+                                .value_bytes = plan->moved_bytes,
+                                .threads = threads,
                                 .items = (u32)(tile / threads)};
     plan->digit_bits = own->digit_bits ? own->digit_bits : row->bits;
     plan->groups = own->work_groups ? own->work_groups : limits->units * row->groups_per_unit;
@@ -170,7 +172,7 @@ sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *devic
     memset(plan, 0, sizeof *plan);
     if (!device)
         return SWEEP_ERR_ARGUMENT;
-    sweep_device_fail(device, SWEEP_OK, "%s", "");      /* what an earlier call had to say is past */
+    sweep_device_fail(device, SWEEP_OK, "%s", ""); /* what an earlier call had to say is past */
     sweep_status status = check_options(&checked, &own, options, type);
     if (status)
         return status;
@@ -203,19 +205,19 @@ sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *devic
     plan->by_index = operation == SWEEP_OPERATION_SORT_PAIRS && (value_size > 16 || (value_size & (value_size - 1)));
     plan->make_index = indices || plan->by_index;
     plan->moved_bytes = plan->by_index ? (n <= sweep_limits.index32 ? 4 : 8) : (u32)value_size;
-    plan->transform = sweep_transform_make(type, checked.order, checked.float_order, checked.begin_bit,
-                                           checked.end_bit);
+    plan->transform =
+        sweep_transform_make(type, checked.order, checked.float_order, checked.begin_bit, checked.end_bit);
     plan->sign = sweep_type_is_float(type) ? (u64)1 << (plan->key_bytes * 8 - 1) : 0;
     plan->begin = checked.begin_bit;
     plan->end = checked.end_bit;
     plan->count = own.count;
     plan->engine = checked.engine;
     if (plan->engine == SWEEP_AUTO)
-        plan->engine = own.count || enough || device->limits.spins || device->limits.looks_back ? SWEEP_ONESWEEP
-                                                                                                : SWEEP_SPLIT;
+        plan->engine =
+            own.count || enough || device->limits.spins || device->limits.looks_back ? SWEEP_ONESWEEP : SWEEP_SPLIT;
     plan->even = own.digit_bits == 0;
-    status = plan->engine == SWEEP_ONESWEEP ? sweep_onesweep_shape(plan, device, &own)
-                                            : choose_shape(plan, device, &own);
+    status =
+        plan->engine == SWEEP_ONESWEEP ? sweep_onesweep_shape(plan, device, &own) : choose_shape(plan, device, &own);
     if (status)
         return status;
     choose_digits(plan, plan->even);
@@ -223,7 +225,9 @@ sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *devic
     if (plan->engine == SWEEP_ONESWEEP)
         sweep_onesweep_enough(plan, device, own.enough_digits);
     if (plan->small) /* one of SPLIT's kernels does it */
-        plan->shape = (sweep_shape){.key_bytes = plan->key_bytes, .value_bytes = plan->moved_bytes,
-                                    .threads = plan->shape.threads, .items = plan->shape.items};
+        plan->shape = (sweep_shape){.key_bytes = plan->key_bytes,
+                                    .value_bytes = plan->moved_bytes,
+                                    .threads = plan->shape.threads,
+                                    .items = plan->shape.items};
     return count_scratch(plan);
 }

@@ -54,20 +54,20 @@ typedef struct gpu_api {
     gpu_error (*library_unload)(gpu_handle library);
     gpu_error (*library_kernel)(gpu_handle *kernel, gpu_handle library, const char *name);
     gpu_error (*launch)(gpu_handle kernel, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                        unsigned block_y, unsigned block_z, unsigned shared_bytes, gpu_handle stream,
-                        void **arguments, void **extra);
+                        unsigned block_y, unsigned block_z, unsigned shared_bytes, gpu_handle stream, void **arguments,
+                        void **extra);
     /* Functions of the family, over those of the driver that have a form of their own. */
-    const char *(*error_name)(gpu_error error); /* may be NULL */
-    gpu_error (*context_retain)(gpu_handle *context, int device);  /* of calls on host arrays */
+    const char *(*error_name)(gpu_error error);                   /* may be NULL */
+    gpu_error (*context_retain)(gpu_handle *context, int device); /* of calls on host arrays */
     gpu_error (*context_release)(int device);
-    gpu_error (*context_current)(gpu_handle *context);             /* NULL: none is */
+    gpu_error (*context_current)(gpu_handle *context); /* NULL: none is */
     gpu_error (*context_enter)(gpu_handle context, gpu_handle *before);
     gpu_error (*context_leave)(gpu_handle before);
-    gpu_error (*context_id)(gpu_handle context, u64 *id);          /* never the same for two contexts */
+    gpu_error (*context_id)(gpu_handle context, u64 *id); /* never the same for two contexts */
     gpu_error (*stream_context)(gpu_handle stream, gpu_handle *context);
     gpu_error (*library_load)(gpu_handle *library, const void *code);
     gpu_error (*kernel_attribute)(int *value, int attribute, gpu_handle kernel, int device);
-    gpu_error (*kernel_load)(gpu_handle kernel);                   /* into the current context */
+    gpu_error (*kernel_load)(gpu_handle kernel); /* into the current context */
 } gpu_api;
 
 typedef struct gpu_compiler {
@@ -100,7 +100,7 @@ typedef struct gpu_library {
     pthread_mutex_t lock;      /* for what follows */
     bool tried, open;
     pid_t process;
-    char why[224];             /* why it is not open */
+    char why[224]; /* why it is not open */
 } gpu_library;
 
 /* What a device is. */
@@ -116,12 +116,12 @@ typedef struct gpu_target {
 
 typedef struct gpu_family {
     const sweep_backend *backend;
-    const char *title;               /* "CUDA" */
-    const char *prepare;             /* the public function that prepares a sort */
+    const char *title;   /* "CUDA" */
+    const char *prepare; /* the public function that prepares a sort */
     gpu_library *driver, *compiler;
-    gpu_api *api;                    /* what the driver's symbols fill in, and */
-    gpu_compiler *compiler_api;      /* the compiler's */
-    int threads, shared, units;      /* numbers of attributes: work-items and bytes of a group, multiprocessors */
+    gpu_api *api;               /* what the driver's symbols fill in, and */
+    gpu_compiler *compiler_api; /* the compiler's */
+    int threads, shared, units; /* numbers of attributes: work-items and bytes of a group, multiprocessors */
     void (*look)(const gpu_api *api, int device, gpu_target *target);
     const char *dialect;             /* the text */
     bool told_subgroup;              /* the dialect wants SWEEP_SUBGROUP defined */
@@ -167,7 +167,7 @@ typedef struct gpu_program {
     gpu_handle library, kernels[SWEEP_KERNELS];
     u64 loaded[GPU_CONTEXTS]; /* ids of contexts that it is loaded in, plus one; 0: none; the oldest is overwritten */
     u32 next;
-    void *binary;             /* what the compiler gave, until it is asked for */
+    void *binary; /* what the compiler gave, until it is asked for */
     size_t binary_bytes;
 } gpu_program;
 
@@ -228,7 +228,6 @@ typedef struct gpu_call {
 sweep_status sweep_stream_device(const gpu_family *family, sweep_device **device, gpu_handle stream);
 sweep_status sweep_stream_scratch(const gpu_family *family, sweep_device *device, gpu_handle stream,
                                   const gpu_call *call, size_t *bytes);
-sweep_status sweep_stream_sort(const gpu_family *family, sweep_device *device, gpu_handle stream,
-                               const gpu_call *call);
+sweep_status sweep_stream_sort(const gpu_family *family, sweep_device *device, gpu_handle stream, const gpu_call *call);
 
 #endif

@@ -106,8 +106,8 @@ sweep_status sweep_stream_scratch(const gpu_family *family, sweep_device *device
     if (!bytes || !device || device->backend != family->backend)
         return SWEEP_ERR_ARGUMENT;
     sweep_operation operation = call->operation == SWEEP_OPERATION_SORT_COPY ? SWEEP_OPERATION_SORT : call->operation;
-    sweep_status status = sweep_device_plan_make(&plan, device, operation, call->n, call->type, call->value_size,
-                                                 call->options);
+    sweep_status status =
+        sweep_device_plan_make(&plan, device, operation, call->n, call->type, call->value_size, call->options);
     if (status)
         return status;
     status = enter_stream(device, stream, &queue, &entry);
@@ -131,8 +131,8 @@ sweep_status sweep_stream_scratch(const gpu_family *family, sweep_device *device
 static bool set_arrays(const gpu_call *c, const sweep_device_plan *plan, sweep_device_arrays *arrays)
 {
     static const char memory; /* that of the device is one object */
-    const void *const given[SWEEP_SPANS] = {c->keys_in, c->keys_out, c->values_in,
-                                            c->values_out, c->scratch, plan->count};
+    const void *const given[SWEEP_SPANS] = {c->keys_in,    c->keys_out, c->values_in,
+                                            c->values_out, c->scratch,  plan->count};
     sweep_span spans[SWEEP_SPANS];
     size_t at[SWEEP_SCRATCH_PIECES];
     sweep_spans_measure(plan, spans);
@@ -143,8 +143,11 @@ static bool set_arrays(const gpu_call *c, const sweep_device_plan *plan, sweep_d
     if (c->scratch_bytes < spans[SWEEP_SPAN_SCRATCH].bytes || !sweep_spans_sound(spans))
         return false;
     bool argsort = plan->operation == SWEEP_OPERATION_ARGSORT, pairs = plan->operation == SWEEP_OPERATION_SORT_PAIRS;
-    *arrays = (sweep_device_arrays){(void *)(uintptr_t)c->keys_in, argsort ? NULL : c->keys_out,
-                                    pairs ? (void *)(uintptr_t)c->values_in : NULL, c->values_out, {NULL}};
+    *arrays = (sweep_device_arrays){(void *)(uintptr_t)c->keys_in,
+                                    argsort ? NULL : c->keys_out,
+                                    pairs ? (void *)(uintptr_t)c->values_in : NULL,
+                                    c->values_out,
+                                    {NULL}};
     sweep_block_cut(plan, at);
     for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++)
         if (plan->pieces[i] > 0)
@@ -162,8 +165,8 @@ sweep_status sweep_stream_sort(const gpu_family *family, sweep_device *device, g
     gpu_entry entry;
     if (!device || device->backend != family->backend)
         return SWEEP_ERR_ARGUMENT;
-    sweep_status status = sweep_device_plan_make(&plan, device, call->operation, call->n, call->type, call->value_size,
-                                                 call->options);
+    sweep_status status =
+        sweep_device_plan_make(&plan, device, call->operation, call->n, call->type, call->value_size, call->options);
     if (status)
         return status;
     if (plan.n > 0 && !set_arrays(call, &plan, &arrays))

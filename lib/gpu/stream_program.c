@@ -24,8 +24,8 @@ static char *whole_text(const gpu_state *state, const sweep_shape *shape)
     const char *kernels = sweep_text_kernels;
     u32 words[WORDS];
     char defines[SWEEP_DEFINES_BYTES], subgroup[48] = "", marker[160 + 16 * WORDS];
-    int used = snprintf(marker, sizeof marker, "extern \"C\" %s u32 sweep_compiled_for[%d] = {", family->constant,
-                        WORDS + 1);
+    int used =
+        snprintf(marker, sizeof marker, "extern \"C\" %s u32 sweep_compiled_for[%d] = {", family->constant, WORDS + 1);
 #ifdef SWEEP_TEST
     if (sweep_test_kernels)
         kernels = sweep_test_kernels;
@@ -100,8 +100,8 @@ static sweep_status compile_text(sweep_device *device, const sweep_shape *shape,
         return sweep_device_fail(device, SWEEP_ERR_DEVICE, "%s: %s makes no program, error %d", family->title,
                                  family->compiler->what, error);
     error = compiler->compile(program, (int)(sizeof options / sizeof options[0]), options);
-    sweep_status status = error ? refused(device, compiler, program, error)
-                                : take_binary(device, compiler, program, binary, bytes);
+    sweep_status status =
+        error ? refused(device, compiler, program, error) : take_binary(device, compiler, program, binary, bytes);
     (void)compiler->destroy(&program);
     return status;
 }
@@ -154,7 +154,7 @@ static sweep_status find_kernels(sweep_device *device, const sweep_shape *shape,
 }
 
 sweep_status sweep_stream_compile(sweep_device *device, const sweep_shape *shape, const void *binary, size_t bytes,
-                                void **compiled)
+                                  void **compiled)
 {
     const gpu_state *state = device->state;
     gpu_entry entry;

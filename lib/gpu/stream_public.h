@@ -49,8 +49,17 @@ sweep_status STREAM_NAME(sort_pairs)(sweep_device *device, void *stream, const v
                                      size_t value_size, const sweep_device_options *options, void *scratch,
                                      size_t scratch_bytes)
 {
-    const gpu_call call = {SWEEP_OPERATION_SORT_PAIRS, keys_in, keys_out, values_in, values_out, n, value_size, type,
-                           options, scratch, scratch_bytes};
+    const gpu_call call = {SWEEP_OPERATION_SORT_PAIRS,
+                           keys_in,
+                           keys_out,
+                           values_in,
+                           values_out,
+                           n,
+                           value_size,
+                           type,
+                           options,
+                           scratch,
+                           scratch_bytes};
     return sweep_stream_sort(&STREAM_FAMILY, device, stream, &call);
 }
 
@@ -58,8 +67,8 @@ sweep_status STREAM_NAME(argsort)(sweep_device *device, void *stream, const void
                                   sweep_type type, size_t index_size, const sweep_device_options *options,
                                   void *scratch, size_t scratch_bytes)
 {
-    const gpu_call call = {SWEEP_OPERATION_ARGSORT, keys, NULL, NULL, indices, n, index_size, type, options, scratch,
-                           scratch_bytes};
+    const gpu_call call = {
+        SWEEP_OPERATION_ARGSORT, keys, NULL, NULL, indices, n, index_size, type, options, scratch, scratch_bytes};
     return sweep_stream_sort(&STREAM_FAMILY, device, stream, &call);
 }
 
@@ -67,7 +76,16 @@ sweep_status STREAM_NAME(sortperm)(sweep_device *device, void *stream, const voi
                                    void *indices, size_t n, sweep_type type, size_t index_size,
                                    const sweep_device_options *options, void *scratch, size_t scratch_bytes)
 {
-    const gpu_call call = {SWEEP_OPERATION_SORTPERM, keys_in, keys_out, NULL, indices, n, index_size, type, options,
-                           scratch, scratch_bytes};
+    const gpu_call call = {SWEEP_OPERATION_SORTPERM,
+                           keys_in,
+                           keys_out,
+                           NULL,
+                           indices,
+                           n,
+                           index_size,
+                           type,
+                           options,
+                           scratch,
+                           scratch_bytes};
     return sweep_stream_sort(&STREAM_FAMILY, device, stream, &call);
 }

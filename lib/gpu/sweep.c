@@ -16,7 +16,9 @@ static sweep_shape gather_shape(const sweep_device_plan *plan)
     u32 element = 16;
     while (plan->value_bytes % element != 0)
         element /= 2;
-    return (sweep_shape){.key_bytes = plan->moved_bytes, .value_bytes = element, .threads = plan->shape.threads,
+    return (sweep_shape){.key_bytes = plan->moved_bytes,
+                         .value_bytes = element,
+                         .threads = plan->shape.threads,
                          .items = plan->shape.items};
 }
 
@@ -35,9 +37,11 @@ sweep_status sweep_device_prepare(sweep_device *device, const sweep_device_plan 
 static sweep_status launch(sort *s, sweep_kernel kernel, u32 groups, void *keys_in, void *keys_out, void *values_in,
                            void *values_out)
 {
-    void *const buffers[SWEEP_BUFFERS] = {
-        [SWEEP_KEYS_IN] = keys_in,     [SWEEP_KEYS_OUT] = keys_out,     [SWEEP_VALUES_IN] = values_in,
-        [SWEEP_VALUES_OUT] = values_out, [SWEEP_TABLE] = s->arrays->pieces[SWEEP_PIECE_TABLE]};
+    void *const buffers[SWEEP_BUFFERS] = {[SWEEP_KEYS_IN] = keys_in,
+                                          [SWEEP_KEYS_OUT] = keys_out,
+                                          [SWEEP_VALUES_IN] = values_in,
+                                          [SWEEP_VALUES_OUT] = values_out,
+                                          [SWEEP_TABLE] = s->arrays->pieces[SWEEP_PIECE_TABLE]};
     return sweep_verb_launch(s->queue, s->program, kernel, groups, buffers, &s->arguments);
 }
 
@@ -200,8 +204,7 @@ static sweep_status gather(sort *s, void *order)
     return launch(s, SWEEP_KERNEL_GATHER, s->arguments.groups, order, NULL, from, s->arrays->values_out);
 }
 
-sweep_status sweep_device_enqueue(sweep_queue *queue, const sweep_device_plan *plan,
-                                  const sweep_device_arrays *arrays)
+sweep_status sweep_device_enqueue(sweep_queue *queue, const sweep_device_plan *plan, const sweep_device_arrays *arrays)
 {
     sort s = {.queue = queue, .plan = plan, .arrays = arrays, .arguments = common_arguments(plan)};
     sweep_device *device = queue->device;

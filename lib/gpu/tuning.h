@@ -12,8 +12,8 @@
 #include "kernels/stages.h"
 
 typedef struct sweep_tuning {
-    bool cpu;                /* for devices that are processors */
-    u32 key_bytes;           /* for keys up to this width */
+    bool cpu;      /* for devices that are processors */
+    u32 key_bytes; /* for keys up to this width */
     u32 threads, items, bits, groups_per_unit;
 } sweep_tuning;
 
@@ -29,7 +29,7 @@ static const sweep_tuning sweep_tuning_table[] = {
    that is more than there is, the tile is halved. compile_gate.sh compiles every row for GPUs, and refuses one that
    spills registers. No row has bulk copies yet: whether they gain is not measured. */
 typedef struct sweep_onesweep_tuning {
-    bool cpu, match;         /* for devices whose sub-groups find equal numbers by one instruction */
+    bool cpu, match; /* for devices whose sub-groups find equal numbers by one instruction */
     u32 key_bytes;
     u32 threads, items, bits, groups_per_unit;
     u32 rank, early, look, fetch;
@@ -38,10 +38,10 @@ typedef struct sweep_onesweep_tuning {
 enum { PLAIN = SWEEP_FETCH_PLAIN };
 
 static const sweep_onesweep_tuning sweep_onesweep_table[] = {
-    {true, false, 16, 64, 16, 8, 2, SWEEP_RANK_PACKED, 0, 1, PLAIN}, /* estimate: few barriers */
-    {false, true, 4, 256, 16, 8, 4, SWEEP_RANK_MATCH, 1, 1, PLAIN},  /* estimate: 128 registers, 24 KiB, on sm_90 */
-    {false, true, 8, 256, 12, 8, 4, SWEEP_RANK_MATCH, 1, 1, PLAIN},  /* estimate: 128 registers, 32 KiB */
-    {false, true, 16, 256, 8, 8, 4, SWEEP_RANK_MATCH, 1, 1, PLAIN},  /* estimate: 128 registers, 40 KiB */
+    {true, false, 16, 64, 16, 8, 2, SWEEP_RANK_PACKED, 0, 1, PLAIN},   /* estimate: few barriers */
+    {false, true, 4, 256, 16, 8, 4, SWEEP_RANK_MATCH, 1, 1, PLAIN},    /* estimate: 128 registers, 24 KiB, on sm_90 */
+    {false, true, 8, 256, 12, 8, 4, SWEEP_RANK_MATCH, 1, 1, PLAIN},    /* estimate: 128 registers, 32 KiB */
+    {false, true, 16, 256, 8, 8, 4, SWEEP_RANK_MATCH, 1, 1, PLAIN},    /* estimate: 128 registers, 40 KiB */
     {false, false, 4, 256, 12, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, PLAIN}, /* estimate: 121 registers on gfx1100 */
     {false, false, 8, 256, 8, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, PLAIN},  /* estimate */
     {false, false, 16, 256, 4, 8, 4, SWEEP_RANK_BALLOTS, 1, 1, PLAIN}, /* estimate */

@@ -119,8 +119,14 @@ static bool value(void)
     blanks();
     bool right;
     switch (*at) {
-    case '{': at++; right = members('}', true); break;
-    case '[': at++; right = members(']', false); break;
+    case '{':
+        at++;
+        right = members('}', true);
+        break;
+    case '[':
+        at++;
+        right = members(']', false);
+        break;
     case '"': right = string(); break;
     case 't': right = word("true"); break;
     case 'f': right = word("false"); break;

@@ -32,9 +32,9 @@ static int name_length(void)
 static bool plain(const char *from, const char *to)
 {
     for (; from < to; from++) {
-        if (*from == '<' || (*from == '&' && strncmp(from, "&lt;", 4) != 0 && strncmp(from, "&gt;", 4) != 0 &&
-                             strncmp(from, "&amp;", 5) != 0 && strncmp(from, "&quot;", 6) != 0 &&
-                             strncmp(from, "&apos;", 6) != 0)) {
+        if (*from == '<' ||
+            (*from == '&' && strncmp(from, "&lt;", 4) != 0 && strncmp(from, "&gt;", 4) != 0 &&
+             strncmp(from, "&amp;", 5) != 0 && strncmp(from, "&quot;", 6) != 0 && strncmp(from, "&apos;", 6) != 0)) {
             return false;
         }
     }

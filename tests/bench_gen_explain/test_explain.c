@@ -36,8 +36,13 @@ const char *explain_key_text(const struct explanation *explanation, size_t index
 
 static char *make_keys(sweep_type type, size_t n, enum pattern_kind kind)
 {
-    struct pattern pattern = {.kind = kind, .type = type, .n = n, .seed = n + 5, .distinct = 5,
-                              .negative = type_is_float(type), .specials = type_is_float(type)};
+    struct pattern pattern = {.kind = kind,
+                              .type = type,
+                              .n = n,
+                              .seed = n + 5,
+                              .distinct = 5,
+                              .negative = type_is_float(type),
+                              .specials = type_is_float(type)};
     struct pattern_tables *tables = pattern_prepare(&pattern);
     char *keys = malloc(n * type_size(type) + 1);
     if (tables == NULL || keys == NULL) {
@@ -205,7 +210,7 @@ static void test_transform(void)
         {SWEEP_I8, 0x80, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x00},
         {SWEEP_I8, 0xff, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x7f},
         {SWEEP_I8, 0x7f, SWEEP_DESCENDING, SWEEP_NAN_LAST, 0x00},
-        {SWEEP_F32, 0x80000000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x80000000},   /* -0 as +0 */
+        {SWEEP_F32, 0x80000000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x80000000}, /* -0 as +0 */
         {SWEEP_F32, 0x00000000, SWEEP_ASCENDING, SWEEP_NAN_LAST, 0x80000000},
         {SWEEP_F32, 0x80000000, SWEEP_ASCENDING, SWEEP_TOTAL_ORDER, 0x7fffffff},
         {SWEEP_F32, 0x80000000, SWEEP_DESCENDING, SWEEP_NAN_FIRST, 0x7fffffff}, /* as +0, complemented */

@@ -85,7 +85,10 @@ static void print_golden(void)
     for (int kind = 0; kind < PATTERN_COUNT; kind++) {
         printf("    {");
         for (int type = SWEEP_U8; type <= SWEEP_F64; type++) {
-            printf("%sUINT64_C(0x%016" PRIx64 ")", type == SWEEP_U8 ? "" : type % 3 == 1 ? ",\n     " : ", ",
+            printf("%sUINT64_C(0x%016" PRIx64 ")",
+                   type == SWEEP_U8 ? ""
+                   : type % 3 == 1  ? ",\n     "
+                                    : ", ",
                    golden_checksum((enum pattern_kind)kind, (sweep_type)type));
         }
         printf("},\n");
@@ -131,8 +134,10 @@ static wide_key order_of(wide_key bits, sweep_type type)
 
 static wide_key float_one(sweep_type type)
 {
-    return type == SWEEP_F16 ? 0x3c00 : type == SWEEP_BF16 ? 0x3f80 : type == SWEEP_F32 ? 0x3f800000
-                                                                                        : (wide_key)0x3ff << 52;
+    return type == SWEEP_F16    ? 0x3c00
+           : type == SWEEP_BF16 ? 0x3f80
+           : type == SWEEP_F32  ? 0x3f800000
+                                : (wide_key)0x3ff << 52;
 }
 
 static size_t count_rises(const void *keys, size_t n, sweep_type type)
@@ -174,9 +179,9 @@ static void test_uniform(sweep_type type)
     void *keys = make(&pattern);
     if (type_is_float(type)) {
         wide_key one = order_of(float_one(type), type), half_step = (wide_key)1 << (type == SWEEP_F16    ? 10
-                                                                                   : type == SWEEP_BF16 ? 7
-                                                                                   : type == SWEEP_F32  ? 23
-                                                                                                        : 52);
+                                                                                    : type == SWEEP_BF16 ? 7
+                                                                                    : type == SWEEP_F32  ? 23
+                                                                                                         : 52);
         expect(all_between(&pattern, keys, order_of(0, type), one - 1), PATTERN_UNIFORM, type, "not in [0, 1)");
         size_t below = 0;
         for (size_t i = 0; i < N; i++) {
@@ -213,8 +218,11 @@ static void test_zipf(sweep_type type)
     struct pattern pattern = pattern_of(PATTERN_ZIPF, type, N, 3);
     void *keys = make(&pattern);
     wide_key one = type_is_float(type) ? float_one(type) : 1;
-    wide_key two = !type_is_float(type) ? 2 : type == SWEEP_F16 ? 0x4000 : type == SWEEP_BF16 ? 0x4000
-                   : type == SWEEP_F32 ? 0x40000000 : (wide_key)0x400 << 52;
+    wide_key two = !type_is_float(type) ? 2
+                   : type == SWEEP_F16  ? 0x4000
+                   : type == SWEEP_BF16 ? 0x4000
+                   : type == SWEEP_F32  ? 0x40000000
+                                        : (wide_key)0x400 << 52;
     size_t ones = 0, twos = 0;
     for (size_t i = 0; i < N; i++) {
         ones += bits_at(keys, i, type) == one;
@@ -281,8 +289,10 @@ static void test_outlier(sweep_type type)
     void *keys = make(&pattern);
     wide_key largest = ~(wide_key)0 >> (128 - 8 * type_size(type) + type_is_signed(type));
     if (type_is_float(type)) {
-        largest = type == SWEEP_F16 ? 0x7bff : type == SWEEP_BF16 ? 0x7f7f : type == SWEEP_F32 ? 0x7f7fffff
-                                                                     : (wide_key)0x7feffffffffffff << 4 | 15;
+        largest = type == SWEEP_F16    ? 0x7bff
+                  : type == SWEEP_BF16 ? 0x7f7f
+                  : type == SWEEP_F32  ? 0x7f7fffff
+                                       : (wide_key)0x7feffffffffffff << 4 | 15;
     }
     wide_key limit = type_is_float(type) ? float_one(type) : (wide_key)1 << (4 * type_size(type));
     size_t outliers = 0, small = 0;

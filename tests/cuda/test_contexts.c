@@ -75,8 +75,8 @@ static void test_contexts(void)
 
     check_case("another device's stream");
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, job_sort(&j, device, foreign));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(scratch)(device, foreign, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
-                                                        &j.scratch_bytes));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                 STREAM(scratch)(device, foreign, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, &j.scratch_bytes));
 
     check_case("a stream's context is used whatever context is current");
     world_enter(other);

@@ -20,10 +20,10 @@ typedef CUkernel their_kernel;
 typedef nvrtcProgram their_program;
 
 #define SAME(ours, theirs) _Static_assert((long long)(ours) == (long long)(theirs), "a number of CUDA's")
-#define WRAP(name, parameters, call)                                                                                 \
-    static gpu_error name parameters                                                                                 \
-    {                                                                                                                \
-        return (gpu_error)call;                                                                                      \
+#define WRAP(name, parameters, call)                                                                                   \
+    static gpu_error name parameters                                                                                   \
+    {                                                                                                                  \
+        return (gpu_error)call;                                                                                        \
     }
 
 /* CUDA 13 has two of these. The library uses the first one, which all versions export. */
@@ -47,23 +47,23 @@ SAME(CUDA_ATTRIBUTE_MINOR, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 SAME(GPU_KERNEL_THREADS, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
 SAME(GPU_KERNEL_SHARED, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
 
-WRAP(own_retain, (gpu_handle *context, int device), cuDevicePrimaryCtxRetain((CUcontext *)context, device))
+WRAP(own_retain, (gpu_handle * context, int device), cuDevicePrimaryCtxRetain((CUcontext *)context, device))
 WRAP(own_release, (int device), cuDevicePrimaryCtxRelease(device))
-WRAP(own_current, (gpu_handle *context), cuCtxGetCurrent((CUcontext *)context))
+WRAP(own_current, (gpu_handle * context), cuCtxGetCurrent((CUcontext *)context))
 WRAP(own_id, (gpu_handle context, u64 *id), cuCtxGetId(context, (unsigned long long *)id))
 WRAP(own_stream, (gpu_handle stream, gpu_handle *context), FIRST_STREAM_CONTEXT(stream, (CUcontext *)context))
 WRAP(own_kernel, (int *value, int attribute, gpu_handle kernel, int device),
      cuKernelGetAttribute(value, (CUfunction_attribute)attribute, kernel, device))
-#define OWN_FUNCTIONS_OF_API                                                                                         \
-    .context_retain = own_retain, .context_release = own_release, .context_current = own_current,                    \
+#define OWN_FUNCTIONS_OF_API                                                                                           \
+    .context_retain = own_retain, .context_release = own_release, .context_current = own_current,                      \
     .context_id = own_id, .stream_context = own_stream, .kernel_attribute = own_kernel
 
 WRAP(own_error_name, (gpu_error error, const char **name), cuGetErrorName((CUresult)error, name))
 WRAP(own_push, (gpu_handle context), cuCtxPushCurrent(context))
-WRAP(own_pop, (gpu_handle *context), cuCtxPopCurrent((CUcontext *)context))
-WRAP(own_load, (gpu_handle *library, const void *code, void *a, void **b, unsigned c, void *d, void **e, unsigned f),
+WRAP(own_pop, (gpu_handle * context), cuCtxPopCurrent((CUcontext *)context))
+WRAP(own_load, (gpu_handle * library, const void *code, void *a, void **b, unsigned c, void *d, void **e, unsigned f),
      cuLibraryLoadData((CUlibrary *)library, code, a, b, c, d, e, f))
-WRAP(own_function, (gpu_handle *function, gpu_handle kernel), cuKernelGetFunction((CUfunction *)function, kernel))
+WRAP(own_function, (gpu_handle * function, gpu_handle kernel), cuKernelGetFunction((CUfunction *)function, kernel))
 WRAP(own_function_load, (gpu_handle function), cuFuncLoad(function))
 static const cuda_functions own = {own_error_name, own_push, own_pop, own_load, own_function, own_function_load};
 

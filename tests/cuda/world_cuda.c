@@ -28,7 +28,7 @@ bool world_destroy(gpu_handle context)
 
 void world_device(world_kind kind)
 {
-    static const int architectures[] = {[WORLD_USUAL] = 90, [WORLD_OTHER] = 80, [WORLD_UNKNOWN] = 77,
-                                        [WORLD_REFUSED] = 70};
+    static const int architectures[] = {
+        [WORLD_USUAL] = 90, [WORLD_OTHER] = 80, [WORLD_UNKNOWN] = 77, [WORLD_REFUSED] = 70};
     gpu.driver->architecture = architectures[kind];
 }

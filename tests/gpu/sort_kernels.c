@@ -4,8 +4,8 @@
  *
  *     sort_kernels DEVICE [split|onesweep|bulk [KERNEL-TEXT]]
  *
- * bulk: OneSweep with bulk copies. KERNEL-TEXT is a file for backends that compile; what the emulator runs is linked in. Exit status: 0 sorted right,
- * 3 the device failed (it says how), 4 sorted wrongly, 77 no such device.
+ * bulk: OneSweep with bulk copies. KERNEL-TEXT is a file for backends that compile; what the emulator runs is linked
+ * in. Exit status: 0 sorted right, 3 the device failed (it says how), 4 sorted wrongly, 77 no such device.
  */
 #include "device_case.h"
 #include "gpu/device.h"

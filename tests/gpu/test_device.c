@@ -27,7 +27,7 @@ typedef struct tile_shape {
     unsigned work_items;
     size_t tile;
 } tile_shape;
-static const tile_shape emulator_shapes[] = {{16, 64}, {1, 1},  {0, 7},   {5, 15},   {32, 32},  {64, 192},
+static const tile_shape emulator_shapes[] = {{16, 64}, {1, 1},  {0, 7},   {5, 15},    {32, 32}, {64, 192},
                                              {7, 49},  {3, 96}, {0, 256}, {128, 384}, {0, 0},   {96, 288}};
 static const tile_shape opencl_shapes[] = {{16, 64}};
 static const size_t value_sizes[] = {4, 8, 1, 2, 16, 3, 12, 24, 384, 900};
@@ -44,22 +44,40 @@ static bool withheld; /* some tiles publish nothing: nobody need wait long for t
 
 /* ---- the matrix ------------------------------------------------------------------------------------------------ */
 
-enum { TYPE, OPERATION, VALUE, ORDER, FLOAT_ORDER, WINDOW, DIGIT, PATTERN, SHAPE, GROUPS, SIZE, PORTION, RANK,
-       EARLY, LOOK, SPIN, ENOUGH, FACTORS };
+enum {
+    TYPE,
+    OPERATION,
+    VALUE,
+    ORDER,
+    FLOAT_ORDER,
+    WINDOW,
+    DIGIT,
+    PATTERN,
+    SHAPE,
+    GROUPS,
+    SIZE,
+    PORTION,
+    RANK,
+    EARLY,
+    LOOK,
+    SPIN,
+    ENOUGH,
+    FACTORS
+};
 
 /* Sizes around the tile, and beyond. */
 enum { SIZES = 12 };
 static size_t size_of(unsigned kind, size_t tile)
 {
-    const size_t sizes[SIZES] = {0, 1, 2, tile - 1, tile, tile + 1, 2 * tile - 1, 2 * tile + 1, 5 * tile + 3, 1000,
-                                 3001, 17 * tile};
+    const size_t sizes[SIZES] = {
+        0, 1, 2, tile - 1, tile, tile + 1, 2 * tile - 1, 2 * tile + 1, 5 * tile + 3, 1000, 3001, 17 * tile};
     return sizes[kind] > 5000 ? 5000 : sizes[kind];
 }
 
 static void set_window(sweep_device_options *options, unsigned kind, unsigned width)
 {
-    const unsigned all[7][2] = {{0, 0}, {0, width / 2}, {width / 3, 0}, {width / 2, width / 2}, {width - 1, width},
-                                {3, width - 2}, {1, width}};
+    const unsigned all[7][2] = {
+        {0, 0}, {0, width / 2}, {width / 3, 0}, {width / 2, width / 2}, {width - 1, width}, {3, width - 2}, {1, width}};
     options->begin_bit = all[kind][0];
     options->end_bit = all[kind][1];
 }
@@ -69,13 +87,28 @@ static void test_matrix(sweep_device *device)
     const tile_shape *shapes = emulated(device) ? emulator_shapes : opencl_shapes;
     unsigned shape_count = emulated(device) ? COUNT(emulator_shapes) : COUNT(opencl_shapes);
     const size_t *sizes = value_sizes;
-    unsigned levels[FACTORS] = {REFERENCE_TYPES, COUNT(operations), COUNT(value_sizes), 2, 3, windows, 9, PATTERN_COUNT,
-                                shape_count, COUNT(group_counts), SIZES, 4, 1, 1, 1, 1, 1};
+    unsigned levels[FACTORS] = {REFERENCE_TYPES,
+                                COUNT(operations),
+                                COUNT(value_sizes),
+                                2,
+                                3,
+                                windows,
+                                9,
+                                PATTERN_COUNT,
+                                shape_count,
+                                COUNT(group_counts),
+                                SIZES,
+                                4,
+                                1,
+                                1,
+                                1,
+                                1,
+                                1};
     const int looks[3] = {1, 2, 5};
     const long spins[3] = {0, 3, -1};
     if (device_case_engine == SWEEP_ONESWEEP) {
         if (!emulated(device) && !check_long)
-            sizes = few_value_sizes; /* fewer programs: SPLIT tries the others */
+            sizes = few_value_sizes;                            /* fewer programs: SPLIT tries the others */
         levels[RANK] = emulated(device) ? SWEEP_RANK_FORMS : 1; /* elsewhere each is compiled by itself */
         levels[EARLY] = emulated(device) ? 2 : 1;
         levels[LOOK] = emulated(device) ? 3 : 1;
@@ -153,7 +186,8 @@ static void everywhere(sweep_device *device, const char *row, sweep_type type, c
     for (unsigned o = 0; o < COUNT(operations); o++)
         for (unsigned order = 0; order < 2; order++)
             for (unsigned tile = 0; tile < (emulated(device) ? 2u : 1u); tile++) {
-                device_case t = tile ? device_case_default(operations[o], type, n) : small_tiles(operations[o], type, n);
+                device_case t =
+                    tile ? device_case_default(operations[o], type, n) : small_tiles(operations[o], type, n);
                 t.options.order = order ? SWEEP_DESCENDING : SWEEP_ASCENDING;
                 check_case("%s %s n=%zu order=%u tile=%u", row, operation_names[o], n, order, tile);
                 device_case_run(device, &t, keys);

@@ -113,13 +113,15 @@ KERNEL(divergent_vote)
 }
 
 /* Group 0 waits for what group 1 says. */
-enum { LINE_E = __LINE__ + 5 };
+enum { LINE_E = __LINE__ + 6 };
 KERNEL(wait_for_next)
 {
     if (ITEM == 0 && GROUP == 0)
+        /* clang-format off */
         while (
             ATOMIC_LOAD(table[0]) == 0)
             continue;
+    /* clang-format on */
     if (ITEM == 0 && GROUP == 1)
         ATOMIC_STORE(table[0], 7);
     BARRIER();
@@ -179,8 +181,8 @@ static u32 words[8192];
 static bool run(sweep_emulated_kernel *kernel, setting s)
 {
     sweep_emulation_config config = {s.seed, s.spin ? s.spin : 1000000, s.flight ? s.flight : 4, 32768};
-    sweep_emulation_shape shape = {.threads = s.threads, .items = 1, .value_bytes = 4,
-                                   .subgroup = s.subgroup ? s.subgroup : 32, .ballot = 1};
+    sweep_emulation_shape shape = {
+        .threads = s.threads, .items = 1, .value_bytes = 4, .subgroup = s.subgroup ? s.subgroup : 32, .ballot = 1};
     sweep_arguments arguments = {0};
     void *const buffers[7] = {NULL, NULL, NULL, NULL, NULL, NULL, words};
     sweep_emulation *emulation = sweep_emulation_create(&config);
@@ -232,7 +234,8 @@ static void test_right_kernels(void)
         }
         CHECK(run(turn_round, (setting){.groups = 1, .threads = 150, .subgroup = size}));
         for (u32 i = 0; i < 150; i++) {
-            u32 first = i - i % size, lanes = 150 - first < size ? 150 - first : size, other = first + lanes - 1 - i % size;
+            u32 first = i - i % size, lanes = 150 - first < size ? 150 - first : size,
+                other = first + lanes - 1 - i % size;
             CHECK(words[i] == other * other);
         }
     }

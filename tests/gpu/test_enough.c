@@ -149,8 +149,9 @@ static void test_data(void)
         reals[i] = (double)(random_next(&stream) >> 11) * 0x1p-53;
     try_all("doubles in [0, 1)", SWEEP_F64, reals, N, 2, MAY);
     try_all("doubles in [0, 1)", SWEEP_F64, reals, N, 4, FINISHES);
-    const uint64_t special[] = {0, UINT64_C(1) << 63, UINT64_C(0x7ff8000000000001), UINT64_C(0xfff8000000000002), 1,
-                                UINT64_C(0x7ff0000000000001)};
+    const uint64_t special[] = {
+        0, UINT64_C(1) << 63,           UINT64_C(0x7ff8000000000001), UINT64_C(0xfff8000000000002),
+        1, UINT64_C(0x7ff0000000000001)};
     for (size_t i = 0; i < N; i++) { /* few of each, so that their runs are short */
         uint64_t bits = i < 18 ? special[i % 6] : random_next(&stream) >> 1;
         memcpy(&reals[(i * 677) % N], &bits, sizeof bits);

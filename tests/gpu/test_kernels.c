@@ -1,7 +1,7 @@
 /*
- * The kernels one by one, launched through the verbs of a device: counts of any digit, each level of the scan, the chain
- * of portions, a scatter by one digit, a gather. The first argument names the device. What is expected is worked out
- * here by plain loops.
+ * The kernels one by one, launched through the verbs of a device: counts of any digit, each level of the scan, the
+ * chain of portions, a scatter by one digit, a gather. The first argument names the device. What is expected is worked
+ * out here by plain loops.
  */
 #include "device_case.h"
 #include "../random.h"
@@ -42,8 +42,10 @@ static void free_buffers(void)
 static void launch(sweep_shape shape, sweep_kernel kernel, u32 groups, const sweep_arguments *arguments)
 {
     const sweep_program *program = NULL;
-    void *const buffers[SWEEP_BUFFERS] = {[SWEEP_KEYS_IN] = keys_in, [SWEEP_KEYS_OUT] = keys_out,
-                                          [SWEEP_VALUES_IN] = values_in, [SWEEP_VALUES_OUT] = values_out,
+    void *const buffers[SWEEP_BUFFERS] = {[SWEEP_KEYS_IN] = keys_in,
+                                          [SWEEP_KEYS_OUT] = keys_out,
+                                          [SWEEP_VALUES_IN] = values_in,
+                                          [SWEEP_VALUES_OUT] = values_out,
                                           [SWEEP_TABLE] = table};
     if (CHECK_STATUS(SWEEP_OK, sweep_program_get(device, &shape, &program)))
         CHECK_STATUS(SWEEP_OK, sweep_verb_launch(&queue, program, kernel, groups, buffers, arguments));
@@ -67,7 +69,8 @@ static void fill_table(void)
 }
 
 /* What kernels are told of keys of this type. */
-static sweep_arguments arguments_for(const reference_type *type, sweep_order order, sweep_float_order float_order, u32 n)
+static sweep_arguments arguments_for(const reference_type *type, sweep_order order, sweep_float_order float_order,
+                                     u32 n)
 {
     sweep_transform t = sweep_transform_make(type->type, order, float_order, 0, 8 * type->bytes);
     return (sweep_arguments){.total = n,
@@ -114,7 +117,8 @@ static void try_digit(const reference_type *type, u32 n, u32 place, u32 bits, u3
 
     memset(expected, 0, sizeof expected);
     for (u32 i = 0; i < n; i++) {
-        reference_bits transformed = reference_transform(keys + (size_t)i * type->bytes, type->type, order, float_order);
+        reference_bits transformed =
+            reference_transform(keys + (size_t)i * type->bytes, type->type, order, float_order);
         digits[i] = bits ? (u32)(transformed >> place) & (radix - 1) : 0;
         expected[digits[i] * groups + group_of(i / TILE, a.tiles, groups)]++;
     }
@@ -200,7 +204,8 @@ static void test_scan(void)
         CHECK_TEXT(right, "blocks and their sums");
         CHECK_SAME(before, words, 50, 4, "the table before");
         CHECK_SAME(before + 50 + n, words + 50 + n, 5, 4, "the table between");
-        CHECK_SAME(before + sums_at + blocks, words + sums_at + blocks, WORDS - sums_at - blocks, 4, "the table behind");
+        CHECK_SAME(before + sums_at + blocks, words + sums_at + blocks, WORDS - sums_at - blocks, 4,
+                   "the table behind");
 
         check_case("adding to %u words in blocks of %d", n, (int)BLOCK);
         write_table();
@@ -219,8 +224,14 @@ static void test_chain(void)
         u32 radix = 1u << bits, groups = 1 + bits % 3, portions = 2 + bits % 4, stride = radix * groups + 3;
         u64 portion = 1000, total = portion * (portions - 1) + 77, seen[256] = {0}, all[256] = {0};
         static u64 counts[8][256];
-        sweep_arguments a = {.total = total, .counts_at = 10, .stride = stride, .bases_at = 10 + stride * portions,
-                             .portion = portion, .portions = portions, .groups = groups, .bits = bits};
+        sweep_arguments a = {.total = total,
+                             .counts_at = 10,
+                             .stride = stride,
+                             .bases_at = 10 + stride * portions,
+                             .portion = portion,
+                             .portions = portions,
+                             .groups = groups,
+                             .bits = bits};
         check_case("chain of %u portions, digits of %u bits", portions, bits);
         memset(counts, 0, sizeof counts);
         fill_table();
@@ -238,7 +249,8 @@ static void test_chain(void)
             }
         }
         write_table();
-        launch((sweep_shape){.key_bytes = 4, .value_bytes = 4, .threads = THREADS, .items = ITEMS}, SWEEP_KERNEL_CHAIN, 1, &a);
+        launch((sweep_shape){.key_bytes = 4, .value_bytes = 4, .threads = THREADS, .items = ITEMS}, SWEEP_KERNEL_CHAIN,
+               1, &a);
         read_table();
         bool right = true;
         for (u32 p = 0; p < portions; p++) {
@@ -276,7 +288,8 @@ static void test_gather(void)
                 CHECK_STATUS(SWEEP_OK, sweep_verb_write(&queue, keys_in, index == 4 ? (void *)narrow : (void *)wide,
                                                         (size_t)n * index));
                 CHECK_STATUS(SWEEP_OK, sweep_verb_write(&queue, values_in, rows, (size_t)n * row));
-                launch((sweep_shape){.key_bytes = index, .value_bytes = element, .threads = THREADS, .items = ITEMS}, SWEEP_KERNEL_GATHER, 3, &a);
+                launch((sweep_shape){.key_bytes = index, .value_bytes = element, .threads = THREADS, .items = ITEMS},
+                       SWEEP_KERNEL_GATHER, 3, &a);
                 CHECK_STATUS(SWEEP_OK, sweep_verb_read(&queue, got, values_out, (size_t)n * row));
                 bool right = true;
                 for (u32 i = 0; i < n; i++)

@@ -13,8 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS = 32, ITEMS = 4, TILE = THREADS * ITEMS, MOST = 2000, WORDS = 40000, TICKET_WORDS = 16,
-       SPARE_WORDS = 8 };
+enum {
+    THREADS = 32,
+    ITEMS = 4,
+    TILE = THREADS * ITEMS,
+    MOST = 2000,
+    WORDS = 40000,
+    TICKET_WORDS = 16,
+    SPARE_WORDS = 8
+};
 #define INCLUSIVE 0x80000000u
 
 static sweep_device *device;
@@ -25,8 +32,14 @@ static random_stream stream;
 
 static sweep_shape shape_of(u32 key_bytes, u32 rank, u32 early, u32 look)
 {
-    return (sweep_shape){.key_bytes = key_bytes, .value_bytes = 4, .threads = THREADS, .items = ITEMS,
-                         .set = SWEEP_SET_ONESWEEP, .rank = rank, .early = early, .look = look};
+    return (sweep_shape){.key_bytes = key_bytes,
+                         .value_bytes = 4,
+                         .threads = THREADS,
+                         .items = ITEMS,
+                         .set = SWEEP_SET_ONESWEEP,
+                         .rank = rank,
+                         .early = early,
+                         .look = look};
 }
 
 static void launch(const sweep_shape *shape, sweep_kernel kernel, u32 groups, sweep_arguments *a)
@@ -57,16 +70,26 @@ static void fill_table(void)
 static sweep_arguments arguments_for(const reference_type *type, u32 n, u32 begin, u32 end, u32 bits)
 {
     sweep_transform t = sweep_transform_make(type->type, SWEEP_DESCENDING, SWEEP_NAN_LAST, 0, 8 * type->bytes);
-    return (sweep_arguments){.total = n, .flip_low = t.flip, .flip_high = t.flip_high, .nan_above = t.nan_above,
-                             .nan_as = t.nan_as, .zero_below = t.zero_below, .zero_as = t.zero_as,
+    return (sweep_arguments){.total = n,
+                             .flip_low = t.flip,
+                             .flip_high = t.flip_high,
+                             .nan_above = t.nan_above,
+                             .nan_as = t.nan_as,
+                             .zero_below = t.zero_below,
+                             .zero_as = t.zero_as,
                              .sign = type->is_float ? (u64)1 << (8 * type->bytes - 1) : 0,
-                             .place = begin, .end = end, .bits = bits, .spin = 10, .portions = 1, .portion = n};
+                             .place = begin,
+                             .end = end,
+                             .bits = bits,
+                             .spin = 10,
+                             .portions = 1,
+                             .portion = n};
 }
 
 static u32 digit_of(const unsigned char *keys, u32 i, const reference_type *type, u32 place, u32 bits)
 {
-    reference_bits ordered = reference_transform(keys + (size_t)i * type->bytes, type->type, SWEEP_DESCENDING,
-                                                 SWEEP_NAN_LAST);
+    reference_bits ordered =
+        reference_transform(keys + (size_t)i * type->bytes, type->type, SWEEP_DESCENDING, SWEEP_NAN_LAST);
     return bits ? (u32)(ordered >> place) & ((1u << bits) - 1) : 0;
 }
 
@@ -139,7 +162,9 @@ static void test_plan(const reference_type *type, u32 bits, u32 portions, patter
         if (on) { /* to and fro, so that the last sweep writes the output */
             bool out = (varying - 1 - expected_turn) % 2 == 0;
             plan_right = plan_right && entry[SWEEP_ENTRY_KEYS_TO] == (out ? 1 : 2) &&
-                         entry[SWEEP_ENTRY_KEYS_FROM] == (expected_turn == 0 ? 0 : out ? 2 : 1);
+                         entry[SWEEP_ENTRY_KEYS_FROM] == (expected_turn == 0 ? 0
+                                                          : out              ? 2
+                                                                             : 1);
             expected_turn++;
         }
     }
@@ -152,7 +177,8 @@ static void test_plan(const reference_type *type, u32 bits, u32 portions, patter
                "the table behind the counts");
 }
 
-/* One sweep of the keys behind some others, in one form: keys, indices, states, the other array of states, the next portion's bases. */
+/* One sweep of the keys behind some others, in one form: keys, indices, states, the other array of states, the next
+ * portion's bases. */
 static void test_sweep(const reference_type *type, u32 place, u32 bits, u32 before_first, u32 n, sweep_shape shape,
                        pattern pattern_of_keys)
 {
@@ -165,8 +191,8 @@ static void test_sweep(const reference_type *type, u32 place, u32 bits, u32 befo
                n, type->name, before_first, place, place + bits, shape.threads, shape.items, shape.rank, shape.early,
                shape.look, shape.fetch, pattern_name(pattern_of_keys));
     pattern_fill(all, before_first + n, type->type, pattern_of_keys, check_seed + n + bits);
-    CHECK_STATUS(SWEEP_OK, sweep_verb_write(&queue, buffers[SWEEP_KEYS_IN], all,
-                                            (size_t)(before_first + n) * type->bytes));
+    CHECK_STATUS(SWEEP_OK,
+                 sweep_verb_write(&queue, buffers[SWEEP_KEYS_IN], all, (size_t)(before_first + n) * type->bytes));
     a.first = before_first;
     a.total = before_first + n;
     a.sweeps = a.slots = 1;
@@ -212,7 +238,8 @@ static void test_sweep(const reference_type *type, u32 place, u32 bits, u32 befo
     }
     for (u64 i = 0; i < a.state_words; i++)
         cleared = cleared && states[a.state_words + i] == 0;
-    for (u32 d = 0; d + (n % tile_keys != 0) < radix; d++) /* a full portion has no tail, which counts as the last digit */
+    for (u32 d = 0; d + (n % tile_keys != 0) < radix;
+         d++) /* a full portion has no tail, which counts as the last digit */
         handed_on = handed_on && bases[2 * (2 * radix + d)] == bases[2 * d] + sums[d];
     CHECK_TEXT(states_right, "the states");
     CHECK_TEXT(cleared, "the other array of states");
@@ -261,7 +288,8 @@ static void test_forms(u32 first_form, u32 forms)
             for (u32 bits = 0; bits <= 8; bits++)
                 for (u32 p = 0; p < sizeof patterns / sizeof *patterns; p++, turn++) {
                     const reference_type *type = &reference_types[forms - first_form > 1 ? turn % REFERENCE_TYPES : 2];
-                    sweep_shape shape = shape_of(type->bytes, form, early, forms - first_form > 1 ? looks[turn % 3] : 1);
+                    sweep_shape shape =
+                        shape_of(type->bytes, form, early, forms - first_form > 1 ? looks[turn % 3] : 1);
                     shape.fetch = forms - first_form > 1 && turn / 2 % 2 ? SWEEP_FETCH_BULK : SWEEP_FETCH_PLAIN;
                     test_sweep(type, (8 * type->bytes - bits) / (1 + turn % 3), bits, 0, sizes[turn % 6], shape,
                                patterns[p]);
@@ -284,8 +312,10 @@ int main(int argc, char **argv)
     bool emulated = device->backend == &sweep_emulator_backend;
     for (u32 i = 0; i < (emulated ? 24u : 6u); i++) {
         const reference_type *type = &reference_types[emulated ? i % REFERENCE_TYPES : 2];
-        test_plan(type, 1 + i % 8, 1 + i % 3, i % 4 == 3 ? PATTERN_FEW_DISTINCT : i % 4 == 2 ? PATTERN_ALL_EQUAL
-                                                                                        : PATTERN_UNIFORM);
+        test_plan(type, 1 + i % 8, 1 + i % 3,
+                  i % 4 == 3   ? PATTERN_FEW_DISTINCT
+                  : i % 4 == 2 ? PATTERN_ALL_EQUAL
+                               : PATTERN_UNIFORM);
     }
     if (emulated)
         test_fetch();

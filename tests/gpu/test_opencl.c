@@ -128,7 +128,8 @@ static void try_one(trial t)
     sweep_options common = sweep_default_options();
     sweep_device_options options = small_options();
     options.digit_bits = t.digit_bits;
-    static unsigned char keys[N * 16], values[N * 100], got_keys[N * 16], got[N * 100], right_keys[N * 16], right[N * 100];
+    static unsigned char keys[N * 16], values[N * 100], got_keys[N * 16], got[N * 100], right_keys[N * 16],
+        right[N * 100];
     static size_t order[N];
     check_case("operation %d type %d n=%zu value=%zu digit=%u in_place=%d out_of_order=%d", (int)t.operation,
                (int)t.type, t.n, t.value_size, t.digit_bits, t.in_place, t.out_of_order);
@@ -178,8 +179,8 @@ static void try_one(trial t)
                                       wait_count, waits, &event);
         break;
     default:
-        status = sweep_opencl_sortperm(device, queue, keys_in, keys_out, values_out, t.n, t.type, t.value_size, &options,
-                                       s.pieces, wait_count, waits, &event);
+        status = sweep_opencl_sortperm(device, queue, keys_in, keys_out, values_out, t.n, t.type, t.value_size,
+                                       &options, s.pieces, wait_count, waits, &event);
     }
     if (CHECK_STATUS(SWEEP_OK, status) && CHECK(event != NULL)) {
         cl_handle wait = event;
@@ -230,8 +231,8 @@ static void test_calls(void)
     for (int o = 0; o < 4; o++)
         for (int flags = 0; flags < 4; flags++)
             for (unsigned digit = 0; digit < 2; digit++) { /* 4 sweeps, or 5 */
-                trial t = {operations[o], SWEEP_I32, flags == 3 ? 40 : N, o == 0 ? 0 : 4, digit ? 7 : 8,
-                           (flags & 1) != 0, (flags & 2) != 0};
+                trial t = {operations[o], SWEEP_I32,        flags == 3 ? 40 : N, o == 0 ? 0 : 4,
+                           digit ? 7 : 8, (flags & 1) != 0, (flags & 2) != 0};
                 try_one(t);
             }
     try_one((trial){SWEEP_OPERATION_SORT_PAIRS, SWEEP_I32, N, 100, 8, true, false});
@@ -257,7 +258,7 @@ static void test_refusals(void)
     scratch s = make_scratch(device, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, &options);
     cl_handle good = make_buffer(context, sizeof keys, keys), foreign = make_buffer(other_context, sizeof keys, keys);
     cl_handle small = cl->CreateBuffer(context, CL_READ_WRITE, sizeof keys - 1, NULL, &error);
-#define SORT(on, where, in, out, with) \
+#define SORT(on, where, in, out, with)                                                                                 \
     sweep_opencl_sort(on, where, in, out, N, SWEEP_U32, &options, with, 0, NULL, &event)
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, SORT(NULL, queue, good, good, s.pieces));
     CHECK(event == NULL);
@@ -276,7 +277,8 @@ static void test_refusals(void)
     CHECK_STATUS(SWEEP_OK, sweep_opencl_sort(device, queue, NULL, NULL, 0, SWEEP_U32, NULL, NULL, 0, NULL, &event));
     if (CHECK(event != NULL)) /* an event even where there is nothing to do */
         (void)cl->ReleaseEvent(event);
-    CHECK_STATUS(SWEEP_OK, sweep_opencl_sort(device, queue, good, good, N, SWEEP_U32, &options, s.pieces, 0, NULL, NULL));
+    CHECK_STATUS(SWEEP_OK,
+                 sweep_opencl_sort(device, queue, good, good, N, SWEEP_U32, &options, s.pieces, 0, NULL, NULL));
     (void)cl->Finish(queue);
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_device_scratch(device, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, NULL));
     free_scratch(queue, &s);
@@ -307,8 +309,8 @@ static void test_count(void)
         cl_handle buffer = make_buffer(context, sizeof keys, keys);
         options.count = counted;
         scratch s = make_scratch(device, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, &options);
-        CHECK_STATUS(SWEEP_OK, sweep_opencl_sort(device, queue, buffer, buffer, N, SWEEP_U32, &options, s.pieces, 0,
-                                                 NULL, NULL));
+        CHECK_STATUS(SWEEP_OK,
+                     sweep_opencl_sort(device, queue, buffer, buffer, N, SWEEP_U32, &options, s.pieces, 0, NULL, NULL));
         CHECK(cl->EnqueueReadBuffer(queue, buffer, 1, 0, sizeof got, got, 0, NULL, NULL) == 0);
         CHECK(cl->EnqueueReadBuffer(queue, counted, 1, 0, sizeof head, &head, 0, NULL, NULL) == 0);
         if (count <= N) {
@@ -327,8 +329,8 @@ static void test_count(void)
     }
     cl_handle tiny = cl->CreateBuffer(context, CL_READ_WRITE, 8, NULL, &error);
     options.count = tiny;
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_opencl_sort(device, queue, NULL, NULL, 0, SWEEP_U32, &options, NULL, 0, NULL,
-                                                       NULL));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                 sweep_opencl_sort(device, queue, NULL, NULL, 0, SWEEP_U32, &options, NULL, 0, NULL, NULL));
     (void)cl->ReleaseMemObject(tiny);
     sweep_device_close(device);
     (void)cl->ReleaseCommandQueue(queue);

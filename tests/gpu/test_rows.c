@@ -1,5 +1,6 @@
 /*
- * The rows F, I and T of the inputs that broke other sorts (tests/regressions_*.c), on a device: usage: test_rows DEVICE.
+ * The rows F, I and T of the inputs that broke other sorts (tests/regressions_*.c), on a device: usage: test_rows
+ * DEVICE.
  *
  * The rows' inputs are those of the CPU's test; here the functions to which they hand them try each on the device, with
  * configurations that take turns. Rows which try one configuration of their own run it on the CPU, as there. An input
@@ -21,8 +22,8 @@ static const struct {
     sweep_operation operation;
     size_t value_size;
 } operations[] = {
-    {SWEEP_OPERATION_SORT, 0},    {SWEEP_OPERATION_ARGSORT, 4},    {SWEEP_OPERATION_SORT_PAIRS, 4},
-    {SWEEP_OPERATION_SORTPERM, 8}, {SWEEP_OPERATION_SORT_PAIRS, 12}, {SWEEP_OPERATION_ARGSORT, 8},
+    {SWEEP_OPERATION_SORT, 0},         {SWEEP_OPERATION_ARGSORT, 4},     {SWEEP_OPERATION_SORT_PAIRS, 4},
+    {SWEEP_OPERATION_SORTPERM, 8},     {SWEEP_OPERATION_SORT_PAIRS, 12}, {SWEEP_OPERATION_ARGSORT, 8},
     {SWEEP_OPERATION_SORT_PAIRS, 384},
 };
 static const unsigned digit_bits[] = {0, 4, 8, 1, 7};
@@ -53,7 +54,8 @@ static void try_turn(const char *row, sweep_type type, const void *keys, size_t 
     device_case_run(device, &c, keys);
 }
 
-void regression_some(const char *row, sweep_type type, const void *keys, size_t n, regression_fixed fixed, size_t stride)
+void regression_some(const char *row, sweep_type type, const void *keys, size_t n, regression_fixed fixed,
+                     size_t stride)
 {
     (void)stride;
     try_turn(row, type, keys, n, fixed);

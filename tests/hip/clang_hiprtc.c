@@ -83,7 +83,8 @@ static int build(program *p, const char *directory, int count, const char *const
         return INTERNAL;
     snprintf(command, sizeof command,
              "cd '%s' && '%s' -x hip --cuda-device-only -nogpulib -nogpuinc -O1%s -S -Xclang -emit-obj a.hip -o a.o "
-             ">log 2>&1", directory, clang(), all);
+             ">log 2>&1",
+             directory, clang(), all);
     int failed = system(command) != 0;
     snprintf(path, sizeof path, "%s/log", directory);
     free(p->log);

@@ -1,6 +1,6 @@
 /*
- * Reads a code object of AMD's: which kernels it has, the bytes of their parameters and shared memory, and the shape and
- * wave that the library had them compiled for. It is an ELF file, linked or not; a kernel's numbers stand in a
+ * Reads a code object of AMD's: which kernels it has, the bytes of their parameters and shared memory, and the shape
+ * and wave that the library had them compiled for. It is an ELF file, linked or not; a kernel's numbers stand in a
  * descriptor of 64 bytes, NAME.kd, which says too what wave the machine code is for.
  */
 #include "mock.h"
@@ -9,7 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MACHINE_AMD = 0xe0, DESCRIPTOR_BYTES = 64, SHARED_AT = 0, PARAMETERS_AT = 8, PROPERTIES_AT = 56, WAVE_32 = 1 << 10 };
+enum {
+    MACHINE_AMD = 0xe0,
+    DESCRIPTOR_BYTES = 64,
+    SHARED_AT = 0,
+    PARAMETERS_AT = 8,
+    PROPERTIES_AT = 56,
+    WAVE_32 = 1 << 10
+};
 
 /* What a symbol names: in a linked file its value is an address, else a place in its section. */
 static const unsigned char *bytes_of(const unsigned char *file, const Elf64_Ehdr *head, const Elf64_Sym *symbol)

@@ -11,7 +11,7 @@
 #define MOCK_NAME(cuda, hip) hip
 #define MOCK_STRING(cuda, hip) #hip
 #define MOCK_SHARED_BYTES (64 << 10)
-#define MOCK_HIDDEN_BYTES 256 /* parameters that the compiler adds */
+#define MOCK_HIDDEN_BYTES 256    /* parameters that the compiler adds */
 #define MOCK_COMPILER_PATHS NULL /* the one that the environment names */
 
 #define WORLD_SUBGROUP ((unsigned)gpu.driver->wave)

@@ -50,8 +50,8 @@ static void test_current_device(void)
 
     check_case("another device's stream, and what is none");
     size_t bytes = 77;
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(scratch)(device, foreign, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
-                                                     &bytes));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                 STREAM(scratch)(device, foreign, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, &bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(scratch)(device, &j, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, &bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(open)(&other, &j));
     CHECK(other == NULL && bytes == 77 && current_device() == 1);
@@ -61,8 +61,8 @@ static void test_current_device(void)
     for (size_t d = 0; d < COUNT(defaults); d++) {
         char text[512];
         CHECK(set_device(1) == 0);
-        CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(scratch)(device, defaults[d], SWEEP_OPERATION_SORT, N, SWEEP_U32, 0,
-                                                         NULL, &bytes));
+        CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                     STREAM(scratch)(device, defaults[d], SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, &bytes));
         CHECK_STATUS(SWEEP_OK, STREAM(open)(&other, defaults[d]));
         sweep_device_describe(other, text, sizeof text);
         CHECK_TEXT(strstr(text, "gfx1030, waves of 32, HIP 6.2"), "it says: %s", text);
@@ -174,7 +174,11 @@ static void test_names(void)
     static const struct {
         const char *name;
         bool good;
-    } names[] = {{"gfx90a:sramecc+:xnack-", true}, {"gfx1100", true}, {"gfx942", true}, {"", false}, {"sm_90", false},
+    } names[] = {{"gfx90a:sramecc+:xnack-", true},
+                 {"gfx1100", true},
+                 {"gfx942", true},
+                 {"", false},
+                 {"sm_90", false},
                  {"gfx90a:and-so-on-and-so-on-and-so-on-to-no-end", true}};
     char kept[64];
     memcpy(kept, gpu.driver->target, sizeof kept);

@@ -23,10 +23,10 @@ typedef hipFunction_t their_kernel;
 typedef hiprtcProgram their_program;
 
 #define SAME(ours, theirs) _Static_assert((long long)(ours) == (long long)(theirs), "a number of HIP's")
-#define WRAP(name, parameters, call)                                                                                 \
-    static gpu_error name parameters                                                                                 \
-    {                                                                                                                \
-        return (gpu_error)call;                                                                                      \
+#define WRAP(name, parameters, call)                                                                                   \
+    static gpu_error name parameters                                                                                   \
+    {                                                                                                                  \
+        return (gpu_error)call;                                                                                        \
     }
 
 SAME(sizeof(their_memory), sizeof(hipDeviceptr_t));
@@ -52,7 +52,7 @@ SAME(HIP_NAME_AT_5, offsetof(hipDeviceProp_t, gcnArchName));
 #endif
 _Static_assert(HIP_PROPERTIES_BYTES >= 2 * sizeof(hipDeviceProp_t), "room for the properties");
 
-WRAP(own_load, (gpu_handle *library, const void *code), hipModuleLoadData((hipModule_t *)library, code))
+WRAP(own_load, (gpu_handle * library, const void *code), hipModuleLoadData((hipModule_t *)library, code))
 static const char *own_error_name(gpu_error error)
 {
     return hipGetErrorName((hipError_t)error);

@@ -1,7 +1,7 @@
 /*
  * What a report from a Mac wants to know beside the tests of every device: usage: on_device [DEVICE]. What Metal says
- * of each kernel's pipeline; and every operation in a command buffer of this program's own, compared with the CPU's sort.
- * On machines without Metal it runs on the stand-in.
+ * of each kernel's pipeline; and every operation in a command buffer of this program's own, compared with the CPU's
+ * sort. On machines without Metal it runs on the stand-in.
  */
 #include "../check.h"
 #include "../patterns.h"
@@ -74,18 +74,18 @@ static void try_sorts(metal_id queue, size_t n, sweep_engine engine)
     memcpy(moved, values, n * 4);
     CHECK_STATUS(SWEEP_OK, sweep_sort_pairs(sorted, moved, n, SWEEP_F32, 4, NULL));
     CHECK_STATUS(SWEEP_OK, sweep_metal_scratch(device, SWEEP_OPERATION_SORT_PAIRS, n, SWEEP_F32, 4, &options, &bytes));
-    CHECK_STATUS(SWEEP_OK, sweep_metal_scratch(device, SWEEP_OPERATION_SORTPERM, n, SWEEP_F32, 4, &options,
-                                               &perm_bytes));
+    CHECK_STATUS(SWEEP_OK,
+                 sweep_metal_scratch(device, SWEEP_OPERATION_SORTPERM, n, SWEEP_F32, 4, &options, &perm_bytes));
     void *pool = api->pool_push();
     metal_id k = new_shared(keys, n * 4, OFFSET), v = new_shared(values, n * 4, OFFSET);
     metal_id k2 = new_shared(NULL, n * 4, 0), v2 = new_shared(NULL, n * 4, 0), indices = new_shared(NULL, n * 4, 0);
     size_t most = bytes > perm_bytes ? bytes : perm_bytes; /* 0 where the keys are few */
     metal_id scratch = new_shared(NULL, most ? most : 1, 0);
     metal_id commands = metal_command_buffer(api, queue);
-    CHECK_STATUS(SWEEP_OK, sweep_metal_sort_pairs(device, commands, (sweep_metal_array){k, OFFSET},
-                                                  (sweep_metal_array){k2, 0}, (sweep_metal_array){v, OFFSET},
-                                                  (sweep_metal_array){v2, 0}, n, SWEEP_F32, 4, &options,
-                                                  (sweep_metal_array){scratch, 0}));
+    CHECK_STATUS(SWEEP_OK,
+                 sweep_metal_sort_pairs(device, commands, (sweep_metal_array){k, OFFSET}, (sweep_metal_array){k2, 0},
+                                        (sweep_metal_array){v, OFFSET}, (sweep_metal_array){v2, 0}, n, SWEEP_F32, 4,
+                                        &options, (sweep_metal_array){scratch, 0}));
     CHECK_STATUS(SWEEP_OK, sweep_metal_sortperm(device, commands, (sweep_metal_array){k, OFFSET},
                                                 (sweep_metal_array){k, OFFSET}, (sweep_metal_array){indices, 0}, n,
                                                 SWEEP_F32, 4, &options, (sweep_metal_array){scratch, 0}));

@@ -140,8 +140,8 @@ static void test_several(void)
         check_case("four command buffers at once%s", threaded ? ", by four threads without pools" : "");
         for (unsigned k = 0; k < JOBS; k++) {
             worker *w = &workers[k];
-            *w = (worker){job_make(operations[k], SWEEP_F32, N + k), s.device,
-                          world_commands(k % 2 ? second : s.queue), SWEEP_OK};
+            *w = (worker){job_make(operations[k], SWEEP_F32, N + k), s.device, world_commands(k % 2 ? second : s.queue),
+                          SWEEP_OK};
             CHECK(job_create(&w->j, s.device, s.native));
             job_fill(&w->j, PATTERN_UNIFORM, check_seed + k);
         }
@@ -229,16 +229,16 @@ static void test_scratch(void)
         sweep_device_options options = small_options();
         size_t before = 0, bytes = 0;
         for (size_t n = 0; n < 3000; n += 1 + n / 7) {
-            CHECK_STATUS(SWEEP_OK, sweep_metal_scratch(s.device, operations[o], n, SWEEP_F32, o ? 4 : 0, &options,
-                                                       &bytes));
+            CHECK_STATUS(SWEEP_OK,
+                         sweep_metal_scratch(s.device, operations[o], n, SWEEP_F32, o ? 4 : 0, &options, &bytes));
             CHECK(bytes >= before && bytes % 256 == 0);
             before = bytes;
         }
     }
     check_case("scratch that no buffer holds");
     size_t bytes = 77;
-    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_metal_scratch(s.device, SWEEP_OPERATION_SORT, (size_t)1 << 30, SWEEP_U64,
-                                                            0, NULL, &bytes));
+    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED,
+                 sweep_metal_scratch(s.device, SWEEP_OPERATION_SORT, (size_t)1 << 30, SWEEP_U64, 0, NULL, &bytes));
     CHECK(bytes == 77 && sweep_device_message(s.device, NULL, 0) > 0);
     stage_clear(&s);
 }
@@ -292,15 +292,15 @@ static void test_refusals(void)
     metal_id abroad = world_commands(foreign_queue);
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(s.device, abroad, keys, other, values, moved, scratch));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_metal_sort(s.device, abroad, none, none, 0, SWEEP_U32, NULL, none));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_metal_sort(s.device, commands, keys, keys, N, SWEEP_U32,
-                                                      &(sweep_device_options){0}, scratch));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_metal_argsort(s.device, commands, keys, moved, N, SWEEP_U32, 5, &j.options,
-                                                         scratch));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_metal_argsort(s.device, commands, keys, moved, SIZE_MAX / 2, SWEEP_U32, 4,
-                                                         &j.options, scratch));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                 sweep_metal_sort(s.device, commands, keys, keys, N, SWEEP_U32, &(sweep_device_options){0}, scratch));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                 sweep_metal_argsort(s.device, commands, keys, moved, N, SWEEP_U32, 5, &j.options, scratch));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                 sweep_metal_argsort(s.device, commands, keys, moved, SIZE_MAX / 2, SWEEP_U32, 4, &j.options, scratch));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_metal_scratch(s.device, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, NULL));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_metal_scratch(emulator, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
-                                                         &bytes));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                 sweep_metal_scratch(emulator, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, &bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_metal_scratch(NULL, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, &bytes));
     CHECK_STATUS(SWEEP_OK, sweep_metal_sort(s.device, commands, none, none, 0, SWEEP_U32, NULL, none));
     CHECK_STATUS(SWEEP_OK, sweep_metal_scratch(s.device, SWEEP_OPERATION_SORT_COPY, 0, SWEEP_U32, 0, NULL, &bytes));

@@ -213,8 +213,9 @@ static void test_lent(void)
                 }
                 long over = metal.control->lain_over;
                 CHECK_STATUS(SWEEP_OK, device_case_call(device, &t, keys, out));
-                CHECK(metal.control->lain_over - over ==
-                      (!lent ? 0 : operations[o] == SWEEP_OPERATION_SORT_PAIRS ? 2 : 1));
+                CHECK(metal.control->lain_over - over == (!lent                                         ? 0
+                                                          : operations[o] == SWEEP_OPERATION_SORT_PAIRS ? 2
+                                                                                                        : 1));
                 CHECK_SAME(right, keys, n, 4, "keys");
                 CHECK_SAME(right_out, out, n, 4, "values or indices");
                 free(keys);

@@ -16,8 +16,8 @@ _Static_assert(sizeof(sweep_arguments) % 8 == 0 && sizeof(sweep_arguments) <= 40
 static const char *encoded(const char *type)
 {
     static const char *const table[][2] = {
-        {"void", "v"},        {"metal_id", "@"},     {"metal_unsigned", "Q"}, {"metal_signed", "q"},
-        {"metal_text", "r*"}, {"metal_bytes", "r^v"}, {"metal_memory", "^v"},  {"metal_block", "@?"},
+        {"void", "v"},         {"metal_id", "@"},        {"metal_unsigned", "Q"}, {"metal_signed", "q"},
+        {"metal_text", "r*"},  {"metal_bytes", "r^v"},   {"metal_memory", "^v"},  {"metal_block", "@?"},
         {"metal_error", "^@"}, {"metal_size", "{?=QQQ}"}};
     for (size_t i = 0; i < COUNT(table); i++)
         if (strcmp(table[i][0], type) == 0)

@@ -20,9 +20,9 @@ int main(int argc, char **argv)
                 options.engine = split ? SWEEP_SPLIT : SWEEP_ONESWEEP;
                 check_case("keys of type %d, values of %zu bytes, engine %d", (int)types[t], value_sizes[v],
                            (int)options.engine);
-                CHECK_STATUS(SWEEP_OK, sweep_metal_scratch(device, value_sizes[v] ? SWEEP_OPERATION_SORT_PAIRS
-                                                                                  : SWEEP_OPERATION_SORT,
-                                                           1u << 20, types[t], value_sizes[v], &options, &bytes));
+                CHECK_STATUS(SWEEP_OK, sweep_metal_scratch(
+                                           device, value_sizes[v] ? SWEEP_OPERATION_SORT_PAIRS : SWEEP_OPERATION_SORT,
+                                           1u << 20, types[t], value_sizes[v], &options, &bytes));
             }
     sweep_device_close(device);
     world_check_nothing_left();

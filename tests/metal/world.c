@@ -143,8 +143,8 @@ bool job_create(job *j, sweep_device *device, metal_id native)
     size_t key_offset = j->shift * reference_type_of(j->type)->bytes, offset = j->shift * j->value_size;
     if (j->counted) /* it changes the engine, so the scratch */
         j->options.count = allocate(native, 0, sizeof(sweep_device_count)).buffer;
-    sweep_status status = sweep_metal_scratch(device, j->operation, j->n, j->type, j->value_size, &j->options,
-                                              &j->scratch_bytes);
+    sweep_status status =
+        sweep_metal_scratch(device, j->operation, j->n, j->type, j->value_size, &j->options, &j->scratch_bytes);
     if (!CHECK_STATUS(SWEEP_OK, status)) {
         char text[2048];
         sweep_device_message(device, text, sizeof text);

@@ -23,19 +23,19 @@ WRAP(driver_device_count, (int *count), MOCK_NAME(cuDeviceGetCount, hipGetDevice
 WRAP(driver_device_get, (int *device, int ordinal), MOCK_NAME(cuDeviceGet, hipDeviceGet)(device, ordinal))
 WRAP(driver_device_name, (char *name, int bytes, int device),
      MOCK_NAME(cuDeviceGetName, hipDeviceGetName)(name, bytes, device))
-WRAP(driver_device_memory, (size_t *bytes, int device), MOCK_NAME(cuDeviceTotalMem, hipDeviceTotalMem)(bytes, device))
+WRAP(driver_device_memory, (size_t * bytes, int device), MOCK_NAME(cuDeviceTotalMem, hipDeviceTotalMem)(bytes, device))
 WRAP(driver_device_attribute, (int *value, int attribute, int device),
      MOCK_NAME(cuDeviceGetAttribute, hipDeviceGetAttribute)(value, (their_attribute)attribute, device))
 WRAP(driver_current_device, (int *device), MOCK_NAME(cuCtxGetDevice, hipGetDevice)(device))
 WRAP(driver_exchange_capture_mode, (int *mode),
      MOCK_NAME(cuThreadExchangeStreamCaptureMode, hipThreadExchangeStreamCaptureMode)((their_capture_mode *)mode))
-WRAP(driver_stream_create, (gpu_handle *stream, unsigned flags),
+WRAP(driver_stream_create, (gpu_handle * stream, unsigned flags),
      MOCK_NAME(cuStreamCreate, hipStreamCreateWithFlags)((their_stream *)stream, flags))
 WRAP(driver_stream_destroy, (gpu_handle stream), MOCK_NAME(cuStreamDestroy, hipStreamDestroy)(stream))
 WRAP(driver_stream_finish, (gpu_handle stream), MOCK_NAME(cuStreamSynchronize, hipStreamSynchronize)(stream))
 WRAP(driver_stream_capturing, (gpu_handle stream, int *status),
      MOCK_NAME(cuStreamIsCapturing, hipStreamIsCapturing)(stream, (their_capture_status *)status))
-WRAP(driver_memory_allocate, (gpu_handle *memory, size_t bytes),
+WRAP(driver_memory_allocate, (gpu_handle * memory, size_t bytes),
      MOCK_NAME(cuMemAlloc, hipMalloc)((their_memory *)memory, bytes))
 WRAP(driver_memory_free, (gpu_handle memory), MOCK_NAME(cuMemFree, hipFree)((their_memory)memory))
 WRAP(driver_copy_to_device, (gpu_handle to, const void *from, size_t bytes, gpu_handle stream),
@@ -45,18 +45,20 @@ WRAP(driver_copy_to_host, (void *to, gpu_handle from, size_t bytes, gpu_handle s
 WRAP(driver_copy_on_device, (gpu_handle to, gpu_handle from, size_t bytes, gpu_handle stream),
      MOCK_NAME(cuMemcpyDtoDAsync, hipMemcpyDtoDAsync)((their_memory)to, (their_memory)from, bytes, stream))
 WRAP(driver_library_unload, (gpu_handle library), MOCK_NAME(cuLibraryUnload, hipModuleUnload)(library))
-WRAP(driver_library_kernel, (gpu_handle *kernel, gpu_handle library, const char *name),
+WRAP(driver_library_kernel, (gpu_handle * kernel, gpu_handle library, const char *name),
      MOCK_NAME(cuLibraryGetKernel, hipModuleGetFunction)((their_kernel *)kernel, library, name))
-WRAP(driver_launch, (gpu_handle kernel, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
-      unsigned shared, gpu_handle stream, void **arguments, void **extra),
+WRAP(driver_launch,
+     (gpu_handle kernel, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
+      gpu_handle stream, void **arguments, void **extra),
      MOCK_NAME(cuLaunchKernel, hipModuleLaunchKernel)(kernel, gx, gy, gz, bx, by, bz, shared, stream, arguments, extra))
 WRAP(compiler_version, (int *major, int *minor), MOCK_NAME(nvrtcVersion, hiprtcVersion)(major, minor))
-WRAP(compiler_create, (gpu_handle *program, const char *text, const char *name, int headers, const char *const *texts,
+WRAP(compiler_create,
+     (gpu_handle * program, const char *text, const char *name, int headers, const char *const *texts,
       const char *const *names),
-     MOCK_NAME(nvrtcCreateProgram, hiprtcCreateProgram)(
-         (their_program *)program, text, name, headers, (const char **)(uintptr_t)texts,
-         (const char **)(uintptr_t)names))
-WRAP(compiler_destroy, (gpu_handle *program),
+     MOCK_NAME(nvrtcCreateProgram, hiprtcCreateProgram)((their_program *)program, text, name, headers,
+                                                        (const char **)(uintptr_t)texts,
+                                                        (const char **)(uintptr_t)names))
+WRAP(compiler_destroy, (gpu_handle * program),
      MOCK_NAME(nvrtcDestroyProgram, hiprtcDestroyProgram)((their_program *)program))
 WRAP(compiler_compile, (gpu_handle program, int count, const char *const *options),
      MOCK_NAME(nvrtcCompileProgram, hiprtcCompileProgram)(program, count, (const char **)(uintptr_t)options))

@@ -184,7 +184,7 @@ static void test_capture(void)
     CHECK(gpu.capture_begin(stream, 0) == 0);
     CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, quiet_sort(&late, device, stream));
     CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, STREAM(scratch)(device, stream, SWEEP_OPERATION_SORT, N, SWEEP_U64, 0,
-                                                           &late.options, &late.scratch_bytes));
+                                                        &late.options, &late.scratch_bytes));
     CHECK(gpu.capture_end(stream, &graph) == 0);
     CHECK(gpu.graph_destroy(graph) == 0);
 
@@ -192,7 +192,7 @@ static void test_capture(void)
     others = world_stream(context, GPU_STREAM_NON_BLOCKING);
     CHECK(gpu.capture_begin(stream, 0) == 0);
     CHECK_STATUS(SWEEP_OK, STREAM(scratch)(device, others, SWEEP_OPERATION_SORT, N, SWEEP_U64, 0, &late.options,
-                                              &late.scratch_bytes));
+                                           &late.scratch_bytes));
     CHECK(gpu.capture_end(stream, &graph) == 0);
     CHECK(gpu.graph_destroy(graph) == 0);
     job_destroy(&late);
@@ -261,8 +261,8 @@ static void test_scratch(void)
         sweep_device_options options = small_options();
         size_t before = 0, bytes = 0;
         for (size_t n = 0; n < 3000; n += 1 + n / 7) {
-            CHECK_STATUS(SWEEP_OK, STREAM(scratch)(device, stream, operations[o], n, SWEEP_F32, o ? 4 : 0, &options,
-                                                      &bytes));
+            CHECK_STATUS(SWEEP_OK,
+                         STREAM(scratch)(device, stream, operations[o], n, SWEEP_F32, o ? 4 : 0, &options, &bytes));
             CHECK(bytes >= before && bytes % 256 == 0);
             before = bytes;
         }
@@ -283,8 +283,7 @@ static void test_refusals(void)
     job j = job_make(SWEEP_OPERATION_SORT_PAIRS, SWEEP_U32, N);
     CHECK(job_create(&j, device, context, stream));
     char *keys = j.keys_in, *other = j.keys_out, *values = j.values_in, *moved = j.values_out, *scratch = j.scratch;
-#define PAIRS(on, a, b, c, d, e, f)                                                                                  \
-    STREAM(sort_pairs)(on, stream, a, b, c, d, N, SWEEP_U32, 4, &j.options, e, f)
+#define PAIRS(on, a, b, c, d, e, f) STREAM(sort_pairs)(on, stream, a, b, c, d, N, SWEEP_U32, 4, &j.options, e, f)
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(NULL, keys, other, values, moved, scratch, j.scratch_bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(emulator, keys, other, values, moved, scratch, j.scratch_bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(device, NULL, other, values, moved, scratch, j.scratch_bytes));
@@ -301,21 +300,20 @@ static void test_refusals(void)
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(device, keys, other, keys, moved, scratch, j.scratch_bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(device, keys, other, values, other, scratch, j.scratch_bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, PAIRS(device, scratch, other, values, moved, scratch, j.scratch_bytes));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(sort)(device, stream, keys, keys, N, SWEEP_U32,
-                                                     &(sweep_device_options){0}, scratch, j.scratch_bytes));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(argsort)(device, stream, keys, moved, N, SWEEP_U32, 5, &j.options,
-                                                        scratch, j.scratch_bytes));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(sort)(device, stream, keys, keys, N, SWEEP_U32, &(sweep_device_options){0},
+                                                  scratch, j.scratch_bytes));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                 STREAM(argsort)(device, stream, keys, moved, N, SWEEP_U32, 5, &j.options, scratch, j.scratch_bytes));
     CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(argsort)(device, stream, keys, moved, SIZE_MAX / 2, SWEEP_U32, 4,
-                                                        &j.options, scratch, j.scratch_bytes));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(scratch)(device, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
-                                                        NULL));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(scratch)(emulator, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
-                                                        &bytes));
-    CHECK_STATUS(SWEEP_ERR_ARGUMENT, STREAM(scratch)(NULL, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL,
-                                                        &bytes));
+                                                     &j.options, scratch, j.scratch_bytes));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                 STREAM(scratch)(device, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, NULL));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                 STREAM(scratch)(emulator, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, &bytes));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT,
+                 STREAM(scratch)(NULL, stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, &bytes));
     CHECK_STATUS(SWEEP_OK, STREAM(sort)(device, stream, NULL, NULL, 0, SWEEP_U32, NULL, NULL, 0));
-    CHECK_STATUS(SWEEP_OK, STREAM(scratch)(device, stream, SWEEP_OPERATION_SORT_COPY, 0, SWEEP_U32, 0, NULL,
-                                              &bytes));
+    CHECK_STATUS(SWEEP_OK, STREAM(scratch)(device, stream, SWEEP_OPERATION_SORT_COPY, 0, SWEEP_U32, 0, NULL, &bytes));
     CHECK(bytes == 0);
     long launched = gpu.driver->launched;
     CHECK(gpu.driver->misuses == 0);

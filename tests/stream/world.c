@@ -133,8 +133,8 @@ bool job_create(job *j, sweep_device *device, gpu_handle context, gpu_handle str
     bool pairs = j->operation == SWEEP_OPERATION_SORT_PAIRS;
     j->context = context;
     world_enter(context);
-    sweep_status status = STREAM(scratch)(device, stream, j->operation, j->n, j->type, j->value_size, &j->options,
-                                             &j->scratch_bytes);
+    sweep_status status =
+        STREAM(scratch)(device, stream, j->operation, j->n, j->type, j->value_size, &j->options, &j->scratch_bytes);
     CHECK_STATUS(SWEEP_OK, status);
     if (status) {
         char text[2048];
@@ -191,16 +191,16 @@ sweep_status job_sort(const job *j, sweep_device *device, gpu_handle stream)
     switch (j->operation) {
     case SWEEP_OPERATION_SORT:
         return STREAM(sort)(device, stream, j->keys_in, j->keys_out, j->n, j->type, &j->options, j->scratch,
-                               j->scratch_bytes);
+                            j->scratch_bytes);
     case SWEEP_OPERATION_SORT_PAIRS:
-        return STREAM(sort_pairs)(device, stream, j->keys_in, j->keys_out, j->values_in, j->values_out, j->n,
-                                     j->type, j->value_size, &j->options, j->scratch, j->scratch_bytes);
+        return STREAM(sort_pairs)(device, stream, j->keys_in, j->keys_out, j->values_in, j->values_out, j->n, j->type,
+                                  j->value_size, &j->options, j->scratch, j->scratch_bytes);
     case SWEEP_OPERATION_ARGSORT:
-        return STREAM(argsort)(device, stream, j->keys_in, j->values_out, j->n, j->type, j->value_size,
-                                  &j->options, j->scratch, j->scratch_bytes);
+        return STREAM(argsort)(device, stream, j->keys_in, j->values_out, j->n, j->type, j->value_size, &j->options,
+                               j->scratch, j->scratch_bytes);
     default:
-        return STREAM(sortperm)(device, stream, j->keys_in, j->keys_out, j->values_out, j->n, j->type,
-                                   j->value_size, &j->options, j->scratch, j->scratch_bytes);
+        return STREAM(sortperm)(device, stream, j->keys_in, j->keys_out, j->values_out, j->n, j->type, j->value_size,
+                                &j->options, j->scratch, j->scratch_bytes);
     }
 }
 

@@ -32,10 +32,10 @@ extern world gpu;
 /* Opens the mocks, or ends the program: with 77 and a reason where there is no compiler. */
 void world_open(void);
 void *world_symbol(void *library, const char *name);
-#define WORLD_FIND(field, library, name)                                                                             \
-    do {                                                                                                             \
-        void *found_ = world_symbol(library, name);                                                                  \
-        memcpy(&(field), &found_, sizeof found_);                                                                    \
+#define WORLD_FIND(field, library, name)                                                                               \
+    do {                                                                                                               \
+        void *found_ = world_symbol(library, name);                                                                    \
+        memcpy(&(field), &found_, sizeof found_);                                                                      \
     } while (0)
 
 /* Makes a context current, and the one before it again. */

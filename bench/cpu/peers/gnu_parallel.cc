@@ -15,9 +15,8 @@ static int sort(const bench_case *what, void *keys, void *values, void *)
             __gnu_parallel::sort(first, last, before, threads);
         });
     }
-    return sort_elements(what, keys, [threads](auto *first, auto *last) {
-        __gnu_parallel::sort(first, last, ByKey(), threads);
-    });
+    return sort_elements(what, keys,
+                         [threads](auto *first, auto *last) { __gnu_parallel::sort(first, last, ByKey(), threads); });
 }
 
 static bench_layout supports(const bench_case *what)
@@ -28,7 +27,7 @@ static bench_layout supports(const bench_case *what)
 const bench_peer *bench_peer_at(unsigned index)
 {
     static const struct bench_peer peer = {
-        BENCH_PEER_VERSION, 0, "gnu_parallel", "__gnu_parallel::sort of libstdc++, " PEER_COMPILER,
-        supports, nullptr, sort, nullptr};
+        BENCH_PEER_VERSION, 0,       "gnu_parallel", "__gnu_parallel::sort of libstdc++, " PEER_COMPILER,
+        supports,           nullptr, sort,           nullptr};
     return index == 0 ? &peer : nullptr;
 }

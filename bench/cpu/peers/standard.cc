@@ -56,10 +56,10 @@ const bench_peer *bench_peer_at(unsigned index)
 {
     static const struct bench_peer peers[] = {
         {BENCH_PEER_VERSION, 0, "std::sort", "libstdc++, " PEER_COMPILER, supports_all, nullptr, sort_std, nullptr},
-        {BENCH_PEER_VERSION, 1, "stable_sort", "std::stable_sort of libstdc++, " PEER_COMPILER,
-         supports_all, nullptr, sort_stable, nullptr},
-        {BENCH_PEER_VERSION, 0, "qsort", "the C library's, " PEER_COMPILER,
-         supports_elements, nullptr, sort_qsort, nullptr},
+        {BENCH_PEER_VERSION, 1, "stable_sort", "std::stable_sort of libstdc++, " PEER_COMPILER, supports_all, nullptr,
+         sort_stable, nullptr},
+        {BENCH_PEER_VERSION, 0, "qsort", "the C library's, " PEER_COMPILER, supports_elements, nullptr, sort_qsort,
+         nullptr},
     };
     return index < sizeof peers / sizeof peers[0] ? &peers[index] : nullptr;
 }

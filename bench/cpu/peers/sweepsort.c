@@ -64,8 +64,13 @@ static int sort(const struct bench_case *what, void *keys, void *values, void *s
 const struct bench_peer *bench_peer_at(unsigned index)
 {
     static char about[128];
-    static const struct bench_peer peer = {.version = BENCH_PEER_VERSION, .stable = 1, .name = "sweepsort",
-                                           .about = about, .supports = supports, .prepare = prepare, .sort = sort,
+    static const struct bench_peer peer = {.version = BENCH_PEER_VERSION,
+                                           .stable = 1,
+                                           .name = "sweepsort",
+                                           .about = about,
+                                           .supports = supports,
+                                           .prepare = prepare,
+                                           .sort = sort,
                                            .release = release};
     snprintf(about, sizeof about, "%s%s, %s", sweep_version(), SWEEP_BENCH_REVISION, COMPILER);
     return index == 0 ? &peer : NULL;

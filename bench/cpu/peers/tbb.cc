@@ -45,7 +45,7 @@ static bench_layout supports(const bench_case *what)
 const bench_peer *bench_peer_at(unsigned index)
 {
     static const struct bench_peer peer = {
-        BENCH_PEER_VERSION, 0, "tbb", "parallel_sort of oneTBB " TBB_VERSION_STRING ", " PEER_COMPILER,
-        supports, prepare, sort, release};
+        BENCH_PEER_VERSION, 0,       "tbb", "parallel_sort of oneTBB " TBB_VERSION_STRING ", " PEER_COMPILER,
+        supports,           prepare, sort,  release};
     return index == 0 ? &peer : nullptr;
 }

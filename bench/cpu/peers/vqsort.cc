@@ -38,29 +38,53 @@ namespace HWY_NAMESPACE {
 template <class Lane_> struct Keys {
     using Lane = Lane_;
     static constexpr size_t lanes = 1;
-    static auto traits() { return detail::SharedTraits<detail::TraitsLane<detail::OrderAscending<Lane>>>(); }
-    static bool less(const Lane *a, const Lane *b) { return *a < *b; }
+    static auto traits()
+    {
+        return detail::SharedTraits<detail::TraitsLane<detail::OrderAscending<Lane>>>();
+    }
+    static bool less(const Lane *a, const Lane *b)
+    {
+        return *a < *b;
+    }
 };
 
 struct Keys128 {
     using Lane = uint64_t;
     static constexpr size_t lanes = 2;
-    static auto traits() { return detail::SharedTraits<detail::Traits128<detail::OrderAscending128>>(); }
-    static bool less(const Lane *a, const Lane *b) { return a[1] != b[1] ? a[1] < b[1] : a[0] < b[0]; }
+    static auto traits()
+    {
+        return detail::SharedTraits<detail::Traits128<detail::OrderAscending128>>();
+    }
+    static bool less(const Lane *a, const Lane *b)
+    {
+        return a[1] != b[1] ? a[1] < b[1] : a[0] < b[0];
+    }
 };
 
 struct Pairs64 { /* a 4-byte value, then its 4-byte key */
     using Lane = uint64_t;
     static constexpr size_t lanes = 1;
-    static auto traits() { return detail::SharedTraits<detail::TraitsLane<detail::OrderAscendingKV64>>(); }
-    static bool less(const Lane *a, const Lane *b) { return *a >> 32 < *b >> 32; }
+    static auto traits()
+    {
+        return detail::SharedTraits<detail::TraitsLane<detail::OrderAscendingKV64>>();
+    }
+    static bool less(const Lane *a, const Lane *b)
+    {
+        return *a >> 32 < *b >> 32;
+    }
 };
 
 struct Pairs128 { /* an 8-byte value, then its 8-byte key */
     using Lane = uint64_t;
     static constexpr size_t lanes = 2;
-    static auto traits() { return detail::SharedTraits<detail::Traits128<detail::OrderAscendingKV128>>(); }
-    static bool less(const Lane *a, const Lane *b) { return a[1] < b[1]; }
+    static auto traits()
+    {
+        return detail::SharedTraits<detail::Traits128<detail::OrderAscendingKV128>>();
+    }
+    static bool less(const Lane *a, const Lane *b)
+    {
+        return a[1] < b[1];
+    }
 };
 
 template <class Kind> static void sort_serial(typename Kind::Lane *keys, size_t n)
@@ -168,8 +192,8 @@ static int sort_case(const bench_case *what, void *keys, void *values, void *scr
     return 1;
 }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace hwy
+} // namespace HWY_NAMESPACE
+} // namespace hwy
 HWY_AFTER_NAMESPACE();
 
 static bench_layout supports(const bench_case *what)

@@ -35,9 +35,7 @@ static void spoil(struct element *elements, size_t n, enum fault fault)
         elements[0] = elements[n - 1];
         elements[n - 1] = first;
         break;
-    case LOST: /* the first comes twice, the second is lost; the order is right */
-        elements[1] = elements[0];
-        break;
+    case LOST: /* the first comes twice, the second is lost; the order is right */ elements[1] = elements[0]; break;
     case TORN: /* the values at the ends change places */
         elements[0].value = elements[n - 1].value;
         elements[n - 1].value = first.value;
@@ -52,7 +50,8 @@ static void spoil(struct element *elements, size_t n, enum fault fault)
             }
         }
         break;
-    case NONE: case FAILING: break;
+    case NONE:
+    case FAILING: break;
     }
 }
 
@@ -94,11 +93,11 @@ static enum bench_layout supports_values(const struct bench_case *what)
     return what->operation != BENCH_KEYS ? supports_u64(what) : BENCH_UNSUPPORTED;
 }
 
-#define SORT(name, fault)                                                                                            \
-    static int sort_##name(const struct bench_case *what, void *keys, void *values, void *scratch)                   \
-    {                                                                                                                \
-        (void)scratch;                                                                                               \
-        return sort(what, keys, values, fault);                                                                      \
+#define SORT(name, fault)                                                                                              \
+    static int sort_##name(const struct bench_case *what, void *keys, void *values, void *scratch)                     \
+    {                                                                                                                  \
+        (void)scratch;                                                                                                 \
+        return sort(what, keys, values, fault);                                                                        \
     }
 SORT(right, NONE)
 SORT(unsorted, UNSORTED)
@@ -109,11 +108,13 @@ SORT(failing, FAILING)
 
 const struct bench_peer *bench_peer_at(unsigned index)
 {
-#define PEER(name_, supports_)                                                                                       \
-    {.version = BENCH_PEER_VERSION, .stable = 1, .name = #name_, .about = "for the test", .supports = supports_,     \
-     .sort = sort_##name_}
-    static const struct bench_peer peers[] = {PEER(right, supports_u64),    PEER(unsorted, supports_u64),
-                                              PEER(lost, supports_u64),     PEER(torn, supports_values),
+#define PEER(name_, supports_)                                                                                         \
+    {                                                                                                                  \
+        .version = BENCH_PEER_VERSION, .stable = 1, .name = #name_, .about = "for the test", .supports = supports_,    \
+        .sort = sort_##name_                                                                                           \
+    }
+    static const struct bench_peer peers[] = {PEER(right, supports_u64),       PEER(unsorted, supports_u64),
+                                              PEER(lost, supports_u64),        PEER(torn, supports_values),
                                               PEER(unstable, supports_values), PEER(failing, supports_u64)};
     return index < sizeof peers / sizeof peers[0] ? &peers[index] : NULL;
 }

@@ -12,8 +12,8 @@
 
 enum { MOST_BYTES = 4096, MOST_LINE = 1 << 15 };
 
-static const char *const TYPES[] = {"u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128",
-                                    "f16", "bf16", "f32", "f64"};
+static const char *const TYPES[] = {"u8",  "u16", "u32",  "u64", "u128", "i8",  "i16",
+                                    "i32", "i64", "i128", "f16", "bf16", "f32", "f64"};
 static const char *const ORDERS[] = {"ascending", "descending"};
 static const char *const FLOAT_ORDERS[] = {"nan-last", "total-order", "nan-first"};
 

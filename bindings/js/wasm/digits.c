@@ -7,8 +7,8 @@
 #define EXPORT(name) __attribute__((export_name(#name)))
 
 /* Adds to counts (radix of them) the digits of n unsigned keys of 1, 2 or 4 bytes, aligned. */
-EXPORT(histogram) void js_histogram(const void *keys, size_t n, unsigned size, uint32_t radix, uint32_t place,
-                                    uint32_t *counts)
+EXPORT(histogram)
+void js_histogram(const void *keys, size_t n, unsigned size, uint32_t radix, uint32_t place, uint32_t *counts)
 {
     for (size_t i = 0; i < n; i++) {
         uint32_t key = size == 1   ? ((const uint8_t *)keys)[i]
@@ -24,7 +24,7 @@ EXPORT(offsets) void js_offsets(const uint32_t *counts, uint32_t *offsets, size_
     uint32_t sum = 0;
 
     for (size_t d = 0; d < n; d++) {
-        uint32_t count = counts[d];     /* first: the two may be one array */
+        uint32_t count = counts[d]; /* first: the two may be one array */
         offsets[d] = sum;
         sum += count;
     }

@@ -43,14 +43,14 @@ EXPORT(end) void js_end(void)
 
 static void *allocate(size_t size, size_t alignment, void *user)
 {
-    (void)alignment;    /* at most 64 */
+    (void)alignment; /* at most 64 */
     (void)user;
     return memory_take(size);
 }
 
 static void deallocate(void *memory, size_t size, void *user)
 {
-    (void)memory;       /* all of it goes back at the end of the call */
+    (void)memory; /* all of it goes back at the end of the call */
     (void)size;
     (void)user;
 }
@@ -60,10 +60,10 @@ enum { FIRST_OUT_OF_ORDER = 100 };
 
 /* Runs one operation. values: values or indices of value_size bytes; FIRST_OUT_OF_ORDER writes the place it found
    there, a size_t. */
-EXPORT(run) sweep_status js_run(unsigned operation, void *keys, void *values, size_t n, sweep_type type,
-                                size_t value_size, sweep_order order, sweep_float_order float_order, unsigned begin_bit,
-                                unsigned end_bit, unsigned threads, unsigned digit_bits, size_t tile_size,
-                                size_t memory_limit, sweep_engine engine)
+EXPORT(run)
+sweep_status js_run(unsigned operation, void *keys, void *values, size_t n, sweep_type type, size_t value_size,
+                    sweep_order order, sweep_float_order float_order, unsigned begin_bit, unsigned end_bit,
+                    unsigned threads, unsigned digit_bits, size_t tile_size, size_t memory_limit, sweep_engine engine)
 {
     const sweep_workspace_config config = {
         .struct_size = sizeof config,

@@ -7,9 +7,9 @@
 
 enum { PAGE = 65536, ALIGNMENT = 64 };
 
-extern unsigned char __heap_base;   /* from the linker: where the program's own data ends */
+extern unsigned char __heap_base; /* from the linker: where the program's own data ends */
 
-static size_t top;                  /* address behind the last piece; 0: nothing was taken yet */
+static size_t top; /* address behind the last piece; 0: nothing was taken yet */
 
 size_t memory_mark(void)
 {

@@ -18,7 +18,7 @@
 /* Looks at the counter of runs before a waiting worker sleeps. */
 enum { SPINS = 2000 };
 
-static unsigned helpers;            /* workers that work() */
+static unsigned helpers; /* workers that work() */
 
 #ifdef __wasm_atomics__
 
@@ -27,9 +27,9 @@ static struct {
     void *argument;
     size_t tasks;
     atomic_size_t ticket;
-    atomic_uint open;               /* 1: the fields above are a run's, and tasks may be left */
-    atomic_uint inside;             /* workers that may be reading them */
-    atomic_uint runs;               /* counts runs; workers wait for a change */
+    atomic_uint open;   /* 1: the fields above are a run's, and tasks may be left */
+    atomic_uint inside; /* workers that may be reading them */
+    atomic_uint runs;   /* counts runs; workers wait for a change */
     atomic_uint ended;
 } run;
 

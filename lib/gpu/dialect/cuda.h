@@ -12,9 +12,8 @@ typedef ulonglong2 pair64;
 #include "flat.h"
 
 #define FUNCTION static __device__ __forceinline__
-#define KERNEL(name)                                                                                                 \
-    extern "C" __global__ void __launch_bounds__(SWEEP_THREADS, SWEEP_THREADS <= 256 ? 2 : 1)                        \
-        name(PARAMETERS)
+#define KERNEL(name)                                                                                                   \
+    extern "C" __global__ void __launch_bounds__(SWEEP_THREADS, SWEEP_THREADS <= 256 ? 2 : 1) name(PARAMETERS)
 
 #define SHARED(type, name, count) __shared__ type name[count]
 #define SHARED_COUNTERS(name, count) __shared__ u32 name[count]
@@ -63,7 +62,7 @@ FUNCTION void sweep_atomic_store(u32 *word, u32 value)
 #error "bulk copies need sm_90"
 #endif
 typedef u64 bulk_t;
-#define ADDRESS_IN_UNIT(pointer) ((u32)(u64)(pointer) & 15u)
+#define ADDRESS_IN_UNIT(pointer) ((u32)(u64)(pointer)&15u)
 FUNCTION void sweep_bulk_init(bulk_t *bulk)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" : : "r"((u32)__cvta_generic_to_shared(bulk)) : "memory");

@@ -19,8 +19,8 @@
 #define LOCAL
 #define PRIVATE
 #define ARGUMENTS const sweep_arguments &
-#define PARAMETERS                                                                                                   \
-    const key_t *keys_in, key_t *keys_out, key_t *keys_spare, const value_t *values_in, value_t *values_out,         \
+#define PARAMETERS                                                                                                     \
+    const key_t *keys_in, key_t *keys_out, key_t *keys_spare, const value_t *values_in, value_t *values_out,           \
         value_t *values_spare, u32 *table, const sweep_arguments a
 
 #define COUNTER_SET(counter, value) ((counter) = (value))

@@ -16,9 +16,9 @@ typedef u64 pair64 __attribute__((ext_vector_type(2)));
 #include "flat.h"
 
 #define FUNCTION static __attribute__((device)) inline __attribute__((always_inline))
-#define KERNEL(name)                                                                                                 \
-    extern "C" __attribute__((global)) void __attribute__((amdgpu_flat_work_group_size(SWEEP_THREADS, SWEEP_THREADS)))\
-        name(PARAMETERS)
+#define KERNEL(name)                                                                                                   \
+    extern "C" __attribute__((global)) void __attribute__((amdgpu_flat_work_group_size(SWEEP_THREADS, SWEEP_THREADS))) \
+    name(PARAMETERS)
 
 #define SHARED(type, name, count) static __attribute__((shared)) type name[count]
 #define SHARED_COUNTERS(name, count) static __attribute__((shared)) u32 name[count]
@@ -28,11 +28,11 @@ typedef u64 pair64 __attribute__((ext_vector_type(2)));
 
 #define ITEM ((u32)__builtin_amdgcn_workitem_id_x())
 #define GROUP ((u32)__builtin_amdgcn_workgroup_id_x())
-#define BARRIER()                                                                                                    \
-    do {                                                                                                             \
-        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");                                                       \
-        __builtin_amdgcn_s_barrier();                                                                                \
-        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");                                                       \
+#define BARRIER()                                                                                                      \
+    do {                                                                                                               \
+        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");                                                         \
+        __builtin_amdgcn_s_barrier();                                                                                  \
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");                                                         \
     } while (0)
 #define BARRIER_GLOBAL() BARRIER()
 
@@ -52,11 +52,11 @@ static_assert(sizeof(lanes_t) * 8 == SWEEP_SUBGROUP, "a lane has a bit");
 #define POPCOUNT(word) ((u32)__builtin_popcount(word))
 
 /* Within a sub-group: memory in order. */
-#define SUBGROUP_SYNC()                                                                                              \
-    do {                                                                                                             \
-        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");                                                       \
-        __builtin_amdgcn_wave_barrier();                                                                             \
-        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");                                                       \
+#define SUBGROUP_SYNC()                                                                                                \
+    do {                                                                                                               \
+        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");                                                         \
+        __builtin_amdgcn_wave_barrier();                                                                               \
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");                                                         \
     } while (0)
 #define MATCH(number) ((lanes_t)(number))
 
@@ -64,11 +64,11 @@ static_assert(sizeof(lanes_t) * 8 == SWEEP_SUBGROUP, "a lane has a bit");
 #define ATOMIC_LOAD(word) __hip_atomic_load(&(word), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)
 #define ATOMIC_STORE(word, value) __hip_atomic_store(&(word), (value), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)
 #define ATOMIC_ADD(word, value) __hip_atomic_fetch_add(&(word), (value), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)
-#define ATOMIC_SWAP_IF(word, old, value)                                                                             \
-    do {                                                                                                             \
-        u32 expected = (old);                                                                                        \
-        (void)__hip_atomic_compare_exchange_strong(&(word), &expected, (value), __ATOMIC_RELAXED, __ATOMIC_RELAXED,  \
-                                                   __HIP_MEMORY_SCOPE_AGENT);                                        \
+#define ATOMIC_SWAP_IF(word, old, value)                                                                               \
+    do {                                                                                                               \
+        u32 expected = (old);                                                                                          \
+        (void)__hip_atomic_compare_exchange_strong(&(word), &expected, (value), __ATOMIC_RELAXED, __ATOMIC_RELAXED,    \
+                                                   __HIP_MEMORY_SCOPE_AGENT);                                          \
     } while (0)
 
 /* No copies into shared memory that go on by themselves. */

@@ -27,20 +27,20 @@ typedef struct value_t {
 #define FUNCTION static inline
 #define ARGUMENTS const sweep_arguments
 /* The body takes typed buffers; the function of the kernel's own name takes any, as the emulator hands them. */
-#define KERNEL(name)                                                                                                 \
-    static inline void name##_body(const key_t *, key_t *, key_t *, const u8 *, u8 *, u8 *, u32 *,                   \
-                                   const sweep_arguments);                                                           \
-    static void name(void *const buffers[], const sweep_arguments *arguments)                                        \
-    {                                                                                                                \
-        name##_body((const key_t *)buffers[0], (key_t *)buffers[1], (key_t *)buffers[2], (const u8 *)buffers[3],     \
-                    (u8 *)buffers[4], (u8 *)buffers[5], (u32 *)buffers[6], *arguments);                              \
-    }                                                                                                                \
-    static inline void name##_body(UNUSED const key_t *keys_in, UNUSED key_t *keys_out, UNUSED key_t *keys_spare,    \
-                                   UNUSED const u8 *values_in, UNUSED u8 *values_out, UNUSED u8 *values_spare,       \
+#define KERNEL(name)                                                                                                   \
+    static inline void name##_body(const key_t *, key_t *, key_t *, const u8 *, u8 *, u8 *, u32 *,                     \
+                                   const sweep_arguments);                                                             \
+    static void name(void *const buffers[], const sweep_arguments *arguments)                                          \
+    {                                                                                                                  \
+        name##_body((const key_t *)buffers[0], (key_t *)buffers[1], (key_t *)buffers[2], (const u8 *)buffers[3],       \
+                    (u8 *)buffers[4], (u8 *)buffers[5], (u32 *)buffers[6], *arguments);                                \
+    }                                                                                                                  \
+    static inline void name##_body(UNUSED const key_t *keys_in, UNUSED key_t *keys_out, UNUSED key_t *keys_spare,      \
+                                   UNUSED const u8 *values_in, UNUSED u8 *values_out, UNUSED u8 *values_spare,         \
                                    UNUSED u32 *table, UNUSED const sweep_arguments a)
 #define UNUSED __attribute__((unused))
 
-#define SHARED(type, name, count)                                                                                    \
+#define SHARED(type, name, count)                                                                                      \
     type *name = (type *)sweep_emulation_shared(#name, sizeof(type) * (size_t)(count), __FILE__, __LINE__)
 #define SHARED_COUNTERS(name, count) SHARED(u32, name, count)
 #define COUNTER_SET(counter, value) __atomic_store_n(&(counter), (value), __ATOMIC_RELAXED)
@@ -49,16 +49,16 @@ typedef struct value_t {
 #define COUNTER_OR(counter, value) ((void)__atomic_fetch_or(&(counter), (value), __ATOMIC_RELAXED))
 #define COUNTER_MAX(counter, value) sweep_emulation_max(&(counter), (value))
 
-#define VALUE_MOVE(out, to, in, from)                                                                                \
+#define VALUE_MOVE(out, to, in, from)                                                                                  \
     memcpy((out) + (to)*SWEEP_VALUE_BYTES, (in) + (from)*SWEEP_VALUE_BYTES, SWEEP_VALUE_BYTES)
 #define VALUE_LOAD(value, in, from) memcpy((value).bytes, (in) + (from)*SWEEP_VALUE_BYTES, SWEEP_VALUE_BYTES)
 #define VALUE_STORE(out, to, value) memcpy((out) + (to)*SWEEP_VALUE_BYTES, (value).bytes, SWEEP_VALUE_BYTES)
-#define INDEX_STORE(out, to, number)                                                                                 \
-    do {                                                                                                             \
-        u64 index8 = (number);                                                                                       \
-        u32 index4 = (u32)index8;                                                                                    \
-        memcpy((out) + (to)*SWEEP_VALUE_BYTES, SWEEP_VALUE_BYTES == 4 ? (void *)&index4 : (void *)&index8,           \
-               SWEEP_VALUE_BYTES);                                                                                   \
+#define INDEX_STORE(out, to, number)                                                                                   \
+    do {                                                                                                               \
+        u64 index8 = (number);                                                                                         \
+        u32 index4 = (u32)index8;                                                                                      \
+        memcpy((out) + (to)*SWEEP_VALUE_BYTES, SWEEP_VALUE_BYTES == 4 ? (void *)&index4 : (void *)&index8,             \
+               SWEEP_VALUE_BYTES);                                                                                     \
     } while (0)
 
 #define ITEM (sweep_emulated->item)
@@ -96,17 +96,16 @@ typedef u32 MAY_ALIAS word_t;
 #define MATCH(number) sweep_emulation_match((number), __FILE__, __LINE__)
 
 /* Global memory across work-groups: here the emulator may pre-empt. */
-#define ATOMIC_ADD(word, value)                                                                                      \
+#define ATOMIC_ADD(word, value)                                                                                        \
     (sweep_emulation_preempt(__FILE__, __LINE__), __atomic_fetch_add(&(word), (value), __ATOMIC_RELAXED))
-#define ATOMIC_LOAD(word)                                                                                            \
-    (sweep_emulation_preempt(__FILE__, __LINE__), __atomic_load_n(&(word), __ATOMIC_RELAXED))
-#define ATOMIC_STORE(word, value)                                                                                    \
+#define ATOMIC_LOAD(word) (sweep_emulation_preempt(__FILE__, __LINE__), __atomic_load_n(&(word), __ATOMIC_RELAXED))
+#define ATOMIC_STORE(word, value)                                                                                      \
     (sweep_emulation_preempt(__FILE__, __LINE__), __atomic_store_n(&(word), (value), __ATOMIC_RELAXED))
-#define ATOMIC_SWAP_IF(word, old, value)                                                                             \
-    do {                                                                                                             \
-        u32 expected = (old);                                                                                        \
-        sweep_emulation_preempt(__FILE__, __LINE__);                                                                 \
-        (void)__atomic_compare_exchange_n(&(word), &expected, (value), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);       \
+#define ATOMIC_SWAP_IF(word, old, value)                                                                               \
+    do {                                                                                                               \
+        u32 expected = (old);                                                                                          \
+        sweep_emulation_preempt(__FILE__, __LINE__);                                                                   \
+        (void)__atomic_compare_exchange_n(&(word), &expected, (value), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);         \
     } while (0)
 
 /* Bulk copies: what they leave is there after the wait, and not before. */

@@ -29,12 +29,12 @@ typedef ulong2 pair64;
 #define LOCAL threadgroup
 #define FUNCTION static inline
 #define ARGUMENTS constant sweep_arguments &
-#define KERNEL(name)                                                                                                 \
-    kernel void name(device const key_t *keys_in [[buffer(0)]], device key_t *keys_out [[buffer(1)]],                \
-                     device key_t *keys_spare [[buffer(2)]], device const value_t *values_in [[buffer(3)]],          \
-                     device value_t *values_out [[buffer(4)]], device value_t *values_spare [[buffer(5)]],           \
-                     device u32 *table [[buffer(6)]], constant sweep_arguments &a [[buffer(7)]],                     \
-                     u32 sweep_item [[thread_position_in_threadgroup]],                                              \
+#define KERNEL(name)                                                                                                   \
+    kernel void name(device const key_t *keys_in [[buffer(0)]], device key_t *keys_out [[buffer(1)]],                  \
+                     device key_t *keys_spare [[buffer(2)]], device const value_t *values_in [[buffer(3)]],            \
+                     device value_t *values_out [[buffer(4)]], device value_t *values_spare [[buffer(5)]],             \
+                     device u32 *table [[buffer(6)]], constant sweep_arguments &a [[buffer(7)]],                       \
+                     u32 sweep_item [[thread_position_in_threadgroup]],                                                \
                      u32 sweep_group [[threadgroup_position_in_grid]])
 
 #define SHARED(type, name, count) threadgroup type name[count]
@@ -94,11 +94,11 @@ typedef value_t MAY_ALIAS shared_value_t;
 #define ATOMIC_LOAD(word) atomic_load_explicit(ATOMIC_WORD(word), memory_order_relaxed)
 #define ATOMIC_STORE(word, value) atomic_store_explicit(ATOMIC_WORD(word), (value), memory_order_relaxed)
 #define ATOMIC_ADD(word, value) atomic_fetch_add_explicit(ATOMIC_WORD(word), (value), memory_order_relaxed)
-#define ATOMIC_SWAP_IF(word, old, value)                                                                             \
-    do {                                                                                                             \
-        u32 expected = (old);                                                                                        \
-        (void)atomic_compare_exchange_weak_explicit(ATOMIC_WORD(word), &expected, (value), memory_order_relaxed,     \
-                                                    memory_order_relaxed);                                           \
+#define ATOMIC_SWAP_IF(word, old, value)                                                                               \
+    do {                                                                                                               \
+        u32 expected = (old);                                                                                          \
+        (void)atomic_compare_exchange_weak_explicit(ATOMIC_WORD(word), &expected, (value), memory_order_relaxed,       \
+                                                    memory_order_relaxed);                                             \
     } while (0)
 
 /* No copies into shared memory that go on by themselves. */

@@ -25,10 +25,10 @@ typedef ulong2 pair64;
 #define LOCAL __local
 #define FUNCTION static
 #define ARGUMENTS const sweep_arguments
-#define KERNEL(name)                                                                                                 \
-    __kernel __attribute__((reqd_work_group_size(SWEEP_THREADS, 1, 1))) void name(                                   \
-        __global const key_t *keys_in, __global key_t *keys_out, __global key_t *keys_spare,                         \
-        __global const value_t *values_in, __global value_t *values_out, __global value_t *values_spare,             \
+#define KERNEL(name)                                                                                                   \
+    __kernel __attribute__((reqd_work_group_size(SWEEP_THREADS, 1, 1))) void name(                                     \
+        __global const key_t *keys_in, __global key_t *keys_out, __global key_t *keys_spare,                           \
+        __global const value_t *values_in, __global value_t *values_out, __global value_t *values_spare,               \
         __global u32 *table, const sweep_arguments a)
 
 #define SHARED(type, name, count) __local type name[count]

@@ -45,13 +45,13 @@ typedef struct sweep_arguments {
     u32 fill;        /* fills the struct to a multiple of 8 bytes */
 } sweep_arguments;
 
-#define SWEEP_ENOUGH_ALL 0u            /* every digit is ranked */
-#define SWEEP_ENOUGH_ASK 0xffffffffu   /* as sweep_judge says */
+#define SWEEP_ENOUGH_ALL 0u          /* every digit is ranked */
+#define SWEEP_ENOUGH_ASK 0xffffffffu /* as sweep_judge says */
 
-#define SWEEP_FLAG_EVEN 1u             /* the digits are as even as can be, else `bits` wide but for the last */
-#define SWEEP_FLAG_KEYS_IN_PLACE 2u    /* keys_in and keys_out are the same buffer */
-#define SWEEP_FLAG_VALUES_IN_PLACE 4u  /* values_in and values_out are */
-#define SWEEP_FLAG_KEYS_ARE_READ 8u    /* nobody wants the keys; keys_out is a second spare */
-#define SWEEP_FLAG_COUNTED 16u         /* the count lies in the table, `total` is its bound */
+#define SWEEP_FLAG_EVEN 1u            /* the digits are as even as can be, else `bits` wide but for the last */
+#define SWEEP_FLAG_KEYS_IN_PLACE 2u   /* keys_in and keys_out are the same buffer */
+#define SWEEP_FLAG_VALUES_IN_PLACE 4u /* values_in and values_out are */
+#define SWEEP_FLAG_KEYS_ARE_READ 8u   /* nobody wants the keys; keys_out is a second spare */
+#define SWEEP_FLAG_COUNTED 16u        /* the count lies in the table, `total` is its bound */
 
 #endif

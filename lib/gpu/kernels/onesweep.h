@@ -15,18 +15,18 @@
  */
 KERNEL(sweep_onesweep)
 {
-    SHARED(pair64, room, SWEEP_ROOM(SWEEP_RANK, SWEEP_THREADS, SWEEP_ITEMS, SWEEP_SUBGROUP, SWEEP_KEY_BYTES,
-                                    SWEEP_VALUE_BYTES));
-    SHARED(u64, offsets, 256);          /* what to add to a place in the sorted tile */
-    SHARED_COUNTERS(counts, 256);       /* the tile's keys of each digit */
-    SHARED_COUNTERS(recounts, 256);     /* those of another tile */
+    SHARED(pair64, room,
+           SWEEP_ROOM(SWEEP_RANK, SWEEP_THREADS, SWEEP_ITEMS, SWEEP_SUBGROUP, SWEEP_KEY_BYTES, SWEEP_VALUE_BYTES));
+    SHARED(u64, offsets, 256);      /* what to add to a place in the sorted tile */
+    SHARED_COUNTERS(counts, 256);   /* the tile's keys of each digit */
+    SHARED_COUNTERS(recounts, 256); /* those of another tile */
     SHARED(u32, starts, 256);
-    SHARED(u32, cursors, 256);          /* where the look-back stands */
-    SHARED(u32, ahead, 256);            /* what it has found */
+    SHARED(u32, cursors, 256); /* where the look-back stands */
+    SHARED(u32, ahead, 256);   /* what it has found */
     SHARED(u32, sums, SWEEP_SUM_WORDS);
     SHARED(u32, ticket, 1);
-    SHARED_COUNTERS(differ, 1);         /* 1: the tile has more than one digit */
-    SHARED_COUNTERS(stuck, 1);          /* one above the last tile whose state is missing */
+    SHARED_COUNTERS(differ, 1); /* 1: the tile has more than one digit */
+    SHARED_COUNTERS(stuck, 1);  /* one above the last tile whose state is missing */
 #if SWEEP_BULK
     SHARED(pair64, landing, SWEEP_LANDING(SWEEP_FETCH, SWEEP_THREADS, SWEEP_ITEMS, SWEEP_KEY_BYTES));
     SHARED(bulk_t, bulk, 1);

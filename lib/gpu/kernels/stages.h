@@ -25,24 +25,25 @@
 #define SWEEP_RANK_LANES(rank, subgroup) ((rank) >= SWEEP_RANK_BALLOTS ? (subgroup) : SWEEP_MASK_LANES)
 
 /* Shared words of a form. */
-#define SWEEP_RANK_WORDS(rank, threads, items, subgroup)                                                              \
-    ((rank) == SWEEP_RANK_SPLITS   ? (threads) * (items)                                                              \
-     : (rank) == SWEEP_RANK_PACKED ? (threads) * ((items) + SWEEP_PACKED_WORDS)                                       \
-     : (rank) == SWEEP_RANK_MASKS  ? ((threads) + SWEEP_MASK_LANES - 1) / SWEEP_MASK_LANES * 512u                     \
+#define SWEEP_RANK_WORDS(rank, threads, items, subgroup)                                                               \
+    ((rank) == SWEEP_RANK_SPLITS   ? (threads) * (items)                                                               \
+     : (rank) == SWEEP_RANK_PACKED ? (threads) * ((items) + SWEEP_PACKED_WORDS)                                        \
+     : (rank) == SWEEP_RANK_MASKS  ? ((threads) + SWEEP_MASK_LANES - 1) / SWEEP_MASK_LANES * 512u                      \
                                    : ((threads) + (subgroup)-1) / (subgroup)*256u)
 
 /* The room, in units of 16 bytes: first for ranking, then for the tile's keys, then for its values. */
 #define SWEEP_LARGER(x, y) ((x) > (y) ? (x) : (y))
-#define SWEEP_ROOM(rank, threads, items, subgroup, key_bytes, value_bytes)                                            \
-    ((SWEEP_LARGER(SWEEP_RANK_WORDS(rank, threads, items, subgroup) * 4,                                              \
-                   (threads) * (items)*SWEEP_LARGER(4, SWEEP_LARGER(key_bytes, value_bytes))) +                       \
-      15) / 16)
+#define SWEEP_ROOM(rank, threads, items, subgroup, key_bytes, value_bytes)                                             \
+    ((SWEEP_LARGER(SWEEP_RANK_WORDS(rank, threads, items, subgroup) * 4,                                               \
+                   (threads) * (items)*SWEEP_LARGER(4, SWEEP_LARGER(key_bytes, value_bytes))) +                        \
+      15) /                                                                                                            \
+     16)
 
 #define SWEEP_FETCH_PLAIN 0 /* every work-item its keys; runs anywhere */
 #define SWEEP_FETCH_BULK 1  /* copies into shared memory that go on by themselves */
 
 /* Where bulk copies land, in units of 16 bytes: one tile's keys. */
-#define SWEEP_LANDING(fetch, threads, items, key_bytes)                                                               \
+#define SWEEP_LANDING(fetch, threads, items, key_bytes)                                                                \
     ((fetch) == SWEEP_FETCH_BULK ? ((threads) * (items) * (key_bytes) + 15) / 16 : 1)
 
 /* Other shared words of the fused kernel, counted for the host: counts, starts, recounts, cursors, what is ahead, and
@@ -55,7 +56,7 @@
 #define SWEEP_DECIDE_WORDS (2 * 256 + 2 * 16 + 128)
 
 /* Shared words of the finish and of the judge. */
-#define SWEEP_FINISH_WORDS(threads, items)                                                                            \
+#define SWEEP_FINISH_WORDS(threads, items)                                                                             \
     ((threads) * (items) + (threads) + 16 + 2 * ((threads) * (items) / 32 + 2) + 4)
 #define SWEEP_JUDGE_WORDS(threads, items) ((threads) * (items) + 3 * (threads) + 16 + 2 * 128 + 2 * 128 + 129 + 1)
 
@@ -74,8 +75,8 @@
 #define SWEEP_HEAD_WORDS 8
 
 /* An entry of the plan. Buffers are 0: in, 1: out, 2: spare. */
-#define SWEEP_ENTRY_ON 0          /* 1: carried out; 0: its launch leaves at once */
-#define SWEEP_ENTRY_ROW 1         /* which digit of the window */
+#define SWEEP_ENTRY_ON 0  /* 1: carried out; 0: its launch leaves at once */
+#define SWEEP_ENTRY_ROW 1 /* which digit of the window */
 #define SWEEP_ENTRY_PLACE 2
 #define SWEEP_ENTRY_BITS 3
 #define SWEEP_ENTRY_KEYS_FROM 4

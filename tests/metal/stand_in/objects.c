@@ -227,9 +227,9 @@ static void *device_of(object *self, void *selector)
 /* ---- libraries and pipelines ----------------------------------------------------------------------------------- */
 
 static const char *const kernel_names[SWEEP_KERNELS] = {
-    "sweep_count",  "sweep_scan",  "sweep_add",       "sweep_chain",  "sweep_scatter",  "sweep_small",
-    "sweep_gather", "sweep_clear", "sweep_histogram", "sweep_decide", "sweep_onesweep", "sweep_settle",
-    "sweep_retry",  "sweep_judge", "sweep_finish"};
+    "sweep_count",    "sweep_scan",   "sweep_add",   "sweep_chain",     "sweep_scatter",
+    "sweep_small",    "sweep_gather", "sweep_clear", "sweep_histogram", "sweep_decide",
+    "sweep_onesweep", "sweep_settle", "sweep_retry", "sweep_judge",     "sweep_finish"};
 
 /* A number that the source defines. */
 static u32 defined(const char *source, const char *name, bool *all)

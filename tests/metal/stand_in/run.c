@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern sweep_emulated_kernel *const sweep_emulated_kernels_1[], *const sweep_emulated_kernels_2[],
-    *const sweep_emulated_kernels_4[], *const sweep_emulated_kernels_8[], *const sweep_emulated_kernels_16[];
+extern sweep_emulated_kernel *const sweep_emulated_kernels_1[],
+    *const sweep_emulated_kernels_2[], *const sweep_emulated_kernels_4[], *const sweep_emulated_kernels_8[],
+                                                                              *const sweep_emulated_kernels_16[];
 
 /* Every step that the kernel's work-items would do, in their order. */
 static bool run_copy(const stand_in_command *c)

@@ -14,17 +14,17 @@
 #include "names.h"
 
 typedef struct mock_control {
-    long calls;             /* calls so far of functions that can be made to fail */
-    long failing_call;      /* the number of the one that fails, -1: none */
+    long calls;        /* calls so far of functions that can be made to fail */
+    long failing_call; /* the number of the one that fails, -1: none */
     int failing_error;
-    long first_read;        /* its number at the first copy to the host, if -1 was here before */
-    char failed[48];        /* which one that was */
-    long misuses;           /* what a real driver would not have borne */
-    char misuse[256];       /* the first of them */
+    long first_read;  /* its number at the first copy to the host, if -1 was here before */
+    char failed[48];  /* which one that was */
+    long misuses;     /* what a real driver would not have borne */
+    char misuse[256]; /* the first of them */
     long allocations, libraries, streams, graphs, contexts, retained; /* alive */
     long allocated, loaded, synchronised, launched;                   /* ever */
-    int architecture;       /* of device 0: CUDA's number */
-    char target[64];        /* HIP's name, and its waves */
+    int architecture;                                                 /* of device 0: CUDA's number */
+    char target[64];                                                  /* HIP's name, and its waves */
     int wave;
     unsigned long long seed;
 } mock_control;
@@ -103,9 +103,9 @@ typedef struct mock_context mock_context;
 typedef struct mock_stream {
     struct mock_stream *next;
     mock_context *context;
-    bool blocking;       /* waits for the legacy stream */
+    bool blocking; /* waits for the legacy stream */
     mock_list commands;
-    int capture;         /* 0: none, 1: active, 2: invalidated */
+    int capture; /* 0: none, 1: active, 2: invalidated */
     int capture_mode;
     mock_list captured;
 } mock_stream;
@@ -116,7 +116,7 @@ struct mock_context {
     int device, retained;
     bool primary;
     mock_stream legacy, per_thread, *streams;
-    gpu_error sticky;    /* after an illegal address nothing works any more */
+    gpu_error sticky; /* after an illegal address nothing works any more */
 };
 
 /* mock_driver.c and the family's own. Every exported function begins by taking the lock, and asking whether it is to
@@ -124,36 +124,36 @@ struct mock_context {
 void mock_misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 bool mock_begin(const char *name, bool may_fail); /* false: it fails, with failing_error */
 gpu_error mock_end(gpu_error error);
-mock_context *mock_current(void);                  /* the family's own */
+mock_context *mock_current(void); /* the family's own */
 extern mock_library *mock_libraries;
 void mock_add_library(mock_library *library);
 mock_context *mock_new_context(int device, bool primary);
 bool mock_loaded(const mock_library *library, u64 context_id);
-mock_kernel *mock_kernel_of(gpu_handle kernel);    /* NULL: no such kernel is loaded */
-extern _Thread_local int mock_capture_mode;        /* how careful this thread is about captures */
+mock_kernel *mock_kernel_of(gpu_handle kernel); /* NULL: no such kernel is loaded */
+extern _Thread_local int mock_capture_mode;     /* how careful this thread is about captures */
 
 /* mock_stream.c */
-mock_stream *mock_stream_of(gpu_handle stream);    /* NULL: no such stream */
-bool mock_captures(void);                          /* an unsafe call of this thread breaks a capture: it is broken */
+mock_stream *mock_stream_of(gpu_handle stream); /* NULL: no such stream */
+bool mock_captures(void);                       /* an unsafe call of this thread breaks a capture: it is broken */
 void mock_run_all(void);
 bool mock_pending(const mock_library *library);
 void mock_forget_context(mock_context *context);
 extern mock_context *mock_contexts;
 
 #define BEGIN_SAFE() (void)mock_begin(__func__, false)
-#define BEGIN()                                                                                                      \
-    do {                                                                                                             \
-        if (!mock_begin(__func__, true))                                                                             \
-            return mock_end(mock_stream_driver()->failing_error);                                                    \
+#define BEGIN()                                                                                                        \
+    do {                                                                                                               \
+        if (!mock_begin(__func__, true))                                                                               \
+            return mock_end(mock_stream_driver()->failing_error);                                                      \
     } while (0)
 /* For what must not be called while somebody captures. */
-#define BEGIN_UNSAFE()                                                                                               \
-    do {                                                                                                             \
-        BEGIN();                                                                                                     \
-        if (mock_captures()) {                                                                                       \
-            mock_misuse("%s while a stream is being captured", __func__);                                            \
-            return mock_end(MOCK_CAPTURE_UNSUPPORTED);                                                               \
-        }                                                                                                            \
+#define BEGIN_UNSAFE()                                                                                                 \
+    do {                                                                                                               \
+        BEGIN();                                                                                                       \
+        if (mock_captures()) {                                                                                         \
+            mock_misuse("%s while a stream is being captured", __func__);                                              \
+            return mock_end(MOCK_CAPTURE_UNSUPPORTED);                                                                 \
+        }                                                                                                              \
     } while (0)
 
 /* mock_memory.c: addresses are not host addresses, so nobody can look behind them by mistake. */

@@ -19,7 +19,7 @@
 typedef struct program {
     void *real;
     uint64_t hash;
-    char *binary;    /* from the directory */
+    char *binary; /* from the directory */
     size_t binary_bytes;
 } program;
 
@@ -40,7 +40,7 @@ static void *real(const char *name)
     return library ? dlsym(library, name) : NULL;
 }
 
-#define CALL(cuda, hip, type, ...)                                                                                   \
+#define CALL(cuda, hip, type, ...)                                                                                     \
     (real(MOCK_STRING(cuda, hip)) ? ((type)(uintptr_t)real(MOCK_STRING(cuda, hip)))(__VA_ARGS__) : MOCK_COMPILER_ABSENT)
 
 static int fails(void)
@@ -93,8 +93,8 @@ static void store(const program *p)
         return;
     char *binary = malloc(bytes);
     snprintf(part, sizeof part, "%s.%ld", path, (long)getpid());
-    int error = binary ? CALL(nvrtcGetCUBIN, hiprtcGetCode, int (*)(void *, char *), p->real, binary)
-                       : MOCK_COMPILER_FAILED;
+    int error =
+        binary ? CALL(nvrtcGetCUBIN, hiprtcGetCode, int (*)(void *, char *), p->real, binary) : MOCK_COMPILER_FAILED;
     FILE *file = error == 0 ? fopen(part, "wb") : NULL;
     if (file) {
         int whole = fwrite(binary, 1, bytes, file) == bytes;
@@ -165,8 +165,8 @@ MOCK_API int MOCK_NAME(nvrtcCompileProgram, hiprtcCompileProgram)(void *compiled
 
 MOCK_API int MOCK_NAME(nvrtcGetProgramLogSize, hiprtcGetProgramLogSize)(void *compiled, size_t *bytes)
 {
-    return CALL(nvrtcGetProgramLogSize, hiprtcGetProgramLogSize, int (*)(void *, size_t *),
-                ((program *)compiled)->real, bytes);
+    return CALL(nvrtcGetProgramLogSize, hiprtcGetProgramLogSize, int (*)(void *, size_t *), ((program *)compiled)->real,
+                bytes);
 }
 
 MOCK_API int MOCK_NAME(nvrtcGetProgramLog, hiprtcGetProgramLog)(void *compiled, char *text)

@@ -8,8 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static mock_control control = {.failing_call = -1, .failing_error = 999, .architecture = 90,
-                               .target = "gfx90a:sramecc+:xnack-", .wave = 64, .seed = 1};
+static mock_control control = {.failing_call = -1,
+                               .failing_error = 999,
+                               .architecture = 90,
+                               .target = "gfx90a:sramecc+:xnack-",
+                               .wave = 64,
+                               .seed = 1};
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 _Thread_local int mock_capture_mode; /* 0: global */
 mock_context *mock_contexts;
@@ -113,14 +117,21 @@ MOCK_API gpu_error MOCK_NAME(cuMemFree_v2, hipFree)(gpu_handle memory)
 /* ---- libraries ------------------------------------------------------------------------------------------------- */
 
 const char *const mock_kernel_names[SWEEP_KERNELS] = {
-    [SWEEP_KERNEL_COUNT] = "sweep_count",     [SWEEP_KERNEL_SCAN] = "sweep_scan",
-    [SWEEP_KERNEL_ADD] = "sweep_add",         [SWEEP_KERNEL_CHAIN] = "sweep_chain",
-    [SWEEP_KERNEL_SCATTER] = "sweep_scatter", [SWEEP_KERNEL_SMALL] = "sweep_small",
+    [SWEEP_KERNEL_COUNT] = "sweep_count",
+    [SWEEP_KERNEL_SCAN] = "sweep_scan",
+    [SWEEP_KERNEL_ADD] = "sweep_add",
+    [SWEEP_KERNEL_CHAIN] = "sweep_chain",
+    [SWEEP_KERNEL_SCATTER] = "sweep_scatter",
+    [SWEEP_KERNEL_SMALL] = "sweep_small",
     [SWEEP_KERNEL_GATHER] = "sweep_gather",
-    [SWEEP_KERNEL_CLEAR] = "sweep_clear",     [SWEEP_KERNEL_HISTOGRAM] = "sweep_histogram",
-    [SWEEP_KERNEL_DECIDE] = "sweep_decide",   [SWEEP_KERNEL_ONESWEEP] = "sweep_onesweep",
-    [SWEEP_KERNEL_SETTLE] = "sweep_settle",   [SWEEP_KERNEL_RETRY] = "sweep_retry",
-    [SWEEP_KERNEL_JUDGE] = "sweep_judge",     [SWEEP_KERNEL_FINISH] = "sweep_finish",
+    [SWEEP_KERNEL_CLEAR] = "sweep_clear",
+    [SWEEP_KERNEL_HISTOGRAM] = "sweep_histogram",
+    [SWEEP_KERNEL_DECIDE] = "sweep_decide",
+    [SWEEP_KERNEL_ONESWEEP] = "sweep_onesweep",
+    [SWEEP_KERNEL_SETTLE] = "sweep_settle",
+    [SWEEP_KERNEL_RETRY] = "sweep_retry",
+    [SWEEP_KERNEL_JUDGE] = "sweep_judge",
+    [SWEEP_KERNEL_FINISH] = "sweep_finish",
 };
 
 void mock_add_library(mock_library *library)

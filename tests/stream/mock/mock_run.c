@@ -8,8 +8,9 @@
 #include <string.h>
 #include <time.h>
 
-extern sweep_emulated_kernel *const sweep_emulated_kernels_1[], *const sweep_emulated_kernels_2[],
-    *const sweep_emulated_kernels_4[], *const sweep_emulated_kernels_8[], *const sweep_emulated_kernels_16[];
+extern sweep_emulated_kernel *const sweep_emulated_kernels_1[],
+    *const sweep_emulated_kernels_2[], *const sweep_emulated_kernels_4[], *const sweep_emulated_kernels_8[],
+                                                                              *const sweep_emulated_kernels_16[];
 
 void mock_append(mock_list *list, const mock_command *command)
 {

@@ -263,8 +263,8 @@ MOCK_API gpu_error MOCK_NAME(cuStreamEndCapture, hipStreamEndCapture)(gpu_handle
     return mock_end(whole ? 0 : MOCK_CAPTURE_INVALIDATED);
 }
 
-MOCK_API gpu_error MOCK_NAME(cuGraphInstantiateWithFlags, hipGraphInstantiateWithFlags)(
-    gpu_handle *executable, gpu_handle from, u64 flags)
+MOCK_API gpu_error MOCK_NAME(cuGraphInstantiateWithFlags, hipGraphInstantiateWithFlags)(gpu_handle *executable,
+                                                                                        gpu_handle from, u64 flags)
 {
     (void)flags;
     BEGIN();
@@ -321,15 +321,15 @@ static gpu_error copy(gpu_handle stream, mock_command command)
     return mock_end(0);
 }
 
-MOCK_API gpu_error MOCK_NAME(cuMemcpyHtoDAsync_v2, hipMemcpyHtoDAsync)(
-    gpu_handle to, const void *from, size_t bytes, gpu_handle stream)
+MOCK_API gpu_error MOCK_NAME(cuMemcpyHtoDAsync_v2, hipMemcpyHtoDAsync)(gpu_handle to, const void *from, size_t bytes,
+                                                                       gpu_handle stream)
 {
     BEGIN();
     return copy(stream, (mock_command){.to = to, .to_device = true, .from = from, .bytes = bytes});
 }
 
-MOCK_API gpu_error MOCK_NAME(cuMemcpyDtoHAsync_v2, hipMemcpyDtoHAsync)(
-    void *to, gpu_handle from, size_t bytes, gpu_handle stream)
+MOCK_API gpu_error MOCK_NAME(cuMemcpyDtoHAsync_v2, hipMemcpyDtoHAsync)(void *to, gpu_handle from, size_t bytes,
+                                                                       gpu_handle stream)
 {
     BEGIN();
     if (mock_stream_driver()->first_read < 0)
@@ -337,8 +337,8 @@ MOCK_API gpu_error MOCK_NAME(cuMemcpyDtoHAsync_v2, hipMemcpyDtoHAsync)(
     return copy(stream, (mock_command){.to = to, .from = from, .from_device = true, .bytes = bytes});
 }
 
-MOCK_API gpu_error MOCK_NAME(cuMemcpyDtoDAsync_v2, hipMemcpyDtoDAsync)(
-    gpu_handle to, gpu_handle from, size_t bytes, gpu_handle stream)
+MOCK_API gpu_error MOCK_NAME(cuMemcpyDtoDAsync_v2, hipMemcpyDtoDAsync)(gpu_handle to, gpu_handle from, size_t bytes,
+                                                                       gpu_handle stream)
 {
     BEGIN();
     return copy(stream, (mock_command){.to = to, .to_device = true, .from = from, .from_device = true, .bytes = bytes});
@@ -386,21 +386,22 @@ MOCK_API gpu_error MOCK_NAME(cuEventSynchronize, hipEventSynchronize)(gpu_handle
     return mock_end(e->stream ? e->stream->context->sticky : MOCK_INVALID_HANDLE);
 }
 
-MOCK_API gpu_error MOCK_NAME(cuEventElapsedTime, hipEventElapsedTime)(
-    float *milliseconds, gpu_handle from, gpu_handle to)
+MOCK_API gpu_error MOCK_NAME(cuEventElapsedTime, hipEventElapsedTime)(float *milliseconds, gpu_handle from,
+                                                                      gpu_handle to)
 {
     BEGIN();
     const event *a = from, *b = to;
-    *milliseconds = (float)((double)(b->time.tv_sec - a->time.tv_sec) * 1e3 +
-                            (double)(b->time.tv_nsec - a->time.tv_nsec) * 1e-6);
+    *milliseconds =
+        (float)((double)(b->time.tv_sec - a->time.tv_sec) * 1e3 + (double)(b->time.tv_nsec - a->time.tv_nsec) * 1e-6);
     return mock_end(0);
 }
 
 /* ---- launches -------------------------------------------------------------------------------------------------- */
 
-MOCK_API gpu_error MOCK_NAME(cuLaunchKernel, hipModuleLaunchKernel)(
-    gpu_handle kernel, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
-    unsigned block_z, unsigned shared_bytes, gpu_handle stream, void **arguments, void **extra)
+MOCK_API gpu_error MOCK_NAME(cuLaunchKernel, hipModuleLaunchKernel)(gpu_handle kernel, unsigned grid_x, unsigned grid_y,
+                                                                    unsigned grid_z, unsigned block_x, unsigned block_y,
+                                                                    unsigned block_z, unsigned shared_bytes,
+                                                                    gpu_handle stream, void **arguments, void **extra)
 {
     BEGIN();
     mock_stream *s = mock_stream_of(stream);
@@ -409,9 +410,8 @@ MOCK_API gpu_error MOCK_NAME(cuLaunchKernel, hipModuleLaunchKernel)(
         return mock_end(MOCK_INVALID_HANDLE);
     const mock_code *code = &found->library->code;
     unsigned bytes = code->parameter_bytes[found->kernel];
-    if (grid_x == 0 || grid_y != 1 || grid_z != 1 || block_x != code->shape.threads || block_y != 1 ||
-        block_z != 1 || shared_bytes != 0 || extra ||
-        bytes < PARAMETERS || bytes > PARAMETERS + MOCK_HIDDEN_BYTES) {
+    if (grid_x == 0 || grid_y != 1 || grid_z != 1 || block_x != code->shape.threads || block_y != 1 || block_z != 1 ||
+        shared_bytes != 0 || extra || bytes < PARAMETERS || bytes > PARAMETERS + MOCK_HIDDEN_BYTES) {
         mock_misuse("a launch of %u groups of %u, with %u bytes of parameters", grid_x, block_x, bytes);
         return mock_end(MOCK_INVALID_VALUE);
     }
@@ -419,8 +419,12 @@ MOCK_API gpu_error MOCK_NAME(cuLaunchKernel, hipModuleLaunchKernel)(
         mock_misuse("a kernel was launched in a context that it was not loaded in");
         return mock_end(MOCK_INVALID_CONTEXT);
     }
-    mock_command command = {.kind = MOCK_LAUNCH, .library = found->library, .kernel = found->kernel,
-                            .shape = code->shape, .groups = grid_x, .threads = block_x,
+    mock_command command = {.kind = MOCK_LAUNCH,
+                            .library = found->library,
+                            .kernel = found->kernel,
+                            .shape = code->shape,
+                            .groups = grid_x,
+                            .threads = block_x,
                             .subgroup = code->subgroup};
     for (int i = 0; i < SWEEP_BUFFERS; i++)
         memcpy(&command.pointers[i], arguments[i], sizeof(gpu_handle));

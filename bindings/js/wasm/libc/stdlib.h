@@ -10,7 +10,7 @@ static inline int posix_memalign(void **memory, size_t alignment, size_t size)
     (void)alignment;
     (void)size;
     *memory = NULL;
-    return 12;      /* ENOMEM */
+    return 12; /* ENOMEM */
 }
 
 static inline void free(void *memory)
