@@ -51,8 +51,31 @@ export function onWidth(element, act) {
     }).observe(element);
 }
 
-/* How many keys stand in a row of the page. */
-export const columnsOf = (element) => (element.clientWidth >= 620 ? 16 : 8);
+/* How a picture is laid out: 16 keys in a row; where it is narrow one row, a rail, that scrolls sideways. */
+export const layoutOf = (element) => {
+    const rail = element.clientWidth < 620;
+    return { columns: rail ? 8 : 16, rail, tall: rail ? 44 : 84 };
+};
+
+/* A long row in parts of so many columns: make(from, to) for each. */
+export function fold(length, columns, make) {
+    const parts = [];
+    for (let from = 0; from < length; from += columns) parts.push(make(from, Math.min(length, from + columns)));
+    return parts;
+}
+
+/* Parts that scroll sideways where the layout is a rail, and can be reached by the keyboard to do so. */
+export const scroller = (rail, name, parts) =>
+    rail
+        ? [h('div', { class: 'scroll rail', tabindex: 0, role: 'region', 'aria-label': name }, ...parts)]
+        : parts;
+
+/* Scrolls a rail, and nothing else, so that the cell stands in its middle. */
+export function centre(rail, cell) {
+    const box = rail.getBoundingClientRect(),
+        own = cell.getBoundingClientRect();
+    rail.scrollLeft += own.left + own.width / 2 - (box.left + box.width / 2);
+}
 
 /* Where an element lies in a stage: the middle of its upper and lower edges. */
 export function edges(element, stage) {

@@ -4,9 +4,10 @@
  *
  * An array is a list of entries {id, bits, key}: id is the key's place in the input (NOBODY where a fault made an
  * entry that is no key), bits are what moves, key is the transformed key, which digits are taken from. `faults` names
- * what is broken on purpose (switches.js says what each means): unstable, inclusive, missing, guarded, unsigned.
+ * what is broken on purpose (switches.js says what each means): unstable, inclusive, missing, highest, guarded,
+ * unsigned.
  */
-import { TYPES, ordered } from './keys.js';
+import { ordered, randomOf, TYPES } from './keys.js';
 
 export const NOBODY = -1;
 export const TILE = 16; /* keys that are ranked together; a guarded tail is what the last tile lacks */
@@ -42,36 +43,52 @@ export function ranks(digits) {
     });
 }
 
-/* The fault: ranks in the order in which the keys happened to arrive, here the last one first. */
-export const unstableRanks = (digits) => ranks([...digits].reverse()).reverse();
+/* The order in which n keys arrive where nothing keeps them in theirs: each number once, shuffled. */
+export function shuffled(n, random) {
+    const list = Array.from({ length: n }, (_, i) => i);
+    for (let i = n - 1; i > 0; i--) {
+        const k = Math.floor(random() * (i + 1));
+        [list[i], list[k]] = [list[k], list[i]];
+    }
+    return list;
+}
+
+/* A row that is worked out in the order in which keys arrive, given back in theirs; without arrivals as it is. */
+function inArrival(arrival, row, work) {
+    if (arrival === undefined) return work(row);
+    const done = work(arrival.map((i) => row[i])),
+        back = new Array(row.length);
+    arrival.forEach((i, k) => (back[i] = done[k]));
+    return back;
+}
 
 /*
  * One bit as it is split: a flag for each key whose bit is 0, the flags before it, and how many there are in all
  * (zeros). A key whose bit is 0 goes to its scan; one whose bit is 1 behind all zeros, to zeros + its place - its
- * scan.
+ * scan. The fault `arrival`: what is before a key is what arrived before it.
  */
-export function splitBands(digits, { inclusive = false, unstable = false } = {}) {
-    const turn = (row) => (unstable ? [...row].reverse() : row); /* that fault counts from the last key on */
+export function splitBands(digits, { inclusive = false, arrival = undefined } = {}) {
     const flags = digits.map((digit) => 1 - digit),
         zeros = flags.reduce((sum, flag) => sum + flag, 0);
-    const scan = turn((inclusive ? inclusiveScan : exclusiveScan)(turn(flags))),
-        places = turn(flags.map((_, i) => i));
+    const scan = inArrival(arrival, flags, inclusive ? inclusiveScan : exclusiveScan),
+        places = inArrival(arrival, flags, (row) => row.map((_, i) => i));
     const destinations = digits.map((digit, i) => (digit === 0 ? scan[i] : zeros + places[i] - scan[i]));
     return { flags, scan, zeros, places, destinations };
 }
 
-/* One sweep over the entries; the rows of count, scan and scatter. A guarded tail fills
-   the last tile with `phantom`, an entry that is no key. */
-export function sweepOf(input, place, bits, faults = {}, phantom = undefined) {
+/* One sweep over the entries; the rows of count, scan and scatter. A guarded tail fills the last tile with `phantom`,
+   an entry that is no key; unstable ranks are given in an order of arrival that `random` shuffles. */
+export function sweepOf(input, place, bits, faults = {}, phantom = undefined, random = undefined) {
     const n = input.length,
         radix = 2 ** bits;
     const tail = faults.guarded ? (TILE - (n % TILE)) % TILE : 0;
     const entries = [...input, ...Array.from({ length: tail }, () => phantom)];
     const digits = entries.map(({ key }) => digitOf(key, place, bits)),
         counts = count(digits, radix);
+    const arrival = faults.unstable ? shuffled(entries.length, random) : undefined;
     const offsets = (faults.inclusive ? inclusiveScan : exclusiveScan)(counts),
-        rank = (faults.unstable ? unstableRanks : ranks)(digits);
-    const bands = bits === 1 ? splitBands(digits, faults) : undefined;
+        rank = inArrival(arrival, digits, ranks);
+    const bands = bits === 1 ? splitBands(digits, { inclusive: faults.inclusive, arrival }) : undefined;
     const destinations = bands ? bands.destinations : digits.map((digit, i) => offsets[digit] + rank[i]);
     return {
         n,
@@ -100,17 +117,25 @@ export function outputOf(sweep, stale) {
     return slotsAfter(sweep, sweep.entries.length).map((i) => (i === undefined ? stale : sweep.entries[i]));
 }
 
-/* A whole sort. keys: their bits. */
-export function sortOf({ keys, type, order, digitBits, faults = {} }) {
+/* The lowest bits of the digits, sweep by sweep, as a sort with these faults takes them. */
+function placesOf(width, digitBits, { missing, highest }) {
+    const places = [];
+    for (let place = 0; place < width - (missing ? digitBits : 0); place += digitBits) places.push(place);
+    return highest ? places.reverse() : places;
+}
+
+/* A whole sort. keys: their bits; rankSeed: what shuffles unstable ranks. */
+export function sortOf({ keys, type, order, digitBits, faults = {}, rankSeed = 1 }) {
     const { width, kind } = TYPES[type],
         asUnsigned = Boolean(faults.unsigned && kind === 'float');
     const entry = (bits, id) => ({ id, bits, key: ordered(bits, type, order, asUnsigned) });
     const input = keys.map(entry),
         nothing = entry(0, NOBODY);
-    const sweeps = [];
+    const sweeps = [],
+        random = randomOf(rankSeed);
     let array = input;
-    for (let place = 0; place < width - (faults.missing ? digitBits : 0); place += digitBits) {
-        const sweep = sweepOf(array, place, digitBits, faults, nothing);
+    for (const place of placesOf(width, digitBits, faults)) {
+        const sweep = sweepOf(array, place, digitBits, faults, nothing, random);
         array = sweep.output = outputOf(sweep, nothing);
         sweeps.push(sweep);
     }
@@ -208,18 +233,4 @@ export function rowsAt(sort, { phase, sweep: number, i }) {
         slots: slotsAfter(sweep, moved),
         outside: sweep.destinations.flatMap((to, k) => (k < moved && to >= sweep.n ? [k] : [])),
     };
-}
-
-/* The first step at which a broken sort shows rows that the right one does not: its number in stepsOf(broken). */
-export function firstDifference(broken, right) {
-    const [steps, wanted] = [stepsOf(broken), stepsOf(right)];
-    const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-    const picture = (sort, step) => {
-        const { counts, offsets, slots } = rowsAt(sort, step) ?? {};
-        return { step, counts, offsets, slots };
-    };
-    const at = steps.findIndex(
-        (step, k) => wanted[k] === undefined || !same(picture(broken, step), picture(right, wanted[k]))
-    );
-    return at < 0 ? steps.length - 1 : at;
 }

@@ -1,11 +1,15 @@
 /*
- * The controls of a stage: first, back, play, next, next part, last, a slider for the step, and the speed.
+ * The controls of a stage: first, back, play, next, next part, last, a slider for the step, and the speed. The arrow
+ * keys and, on a touch screen, swiping across the sentence step, too.
  *
- * In: element, where they go; name, what is stepped through; onStep(at), called for every step; partAfter(at): the
- * step at which the next part begins; said: the live region, which is silent while playing, and, if quiet, until the
- * reader takes a step. Out: {set(length, at), go(at), focus(), at}.
+ * In: stage, and element, where the controls go; name, what is stepped through; onStep(at), called for every step;
+ * mayGo(at): false where one step on must wait for an answer; partAfter(at): the step at which the next part begins;
+ * said: the live region, which is silent while playing, and, if quiet, until the reader takes a step; more: what else
+ * stands among the controls. Out: {set(length, at), go(at), focus(), at}.
  */
+import { stepByArrows } from './arrow_keys.js';
 import { fill, h, svg } from './dom.js';
+import { onSwipe } from './swipe.js';
 
 const SPEEDS = [
     ['slow', 1200],
@@ -28,7 +32,7 @@ function icon(name) {
     return svg('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true', class: 'icon' }, svg('path', { d: ICONS[name] }));
 }
 
-export function createPlayer({ element, name, onStep, partAfter, said, quiet = false }) {
+export function createPlayer({ stage, element, name, onStep, mayGo = () => true, partAfter, said, quiet = false, more }) {
     let length = 1,
         at = 0,
         timer;
@@ -44,10 +48,13 @@ export function createPlayer({ element, name, onStep, partAfter, said, quiet = f
         said.setAttribute('aria-live', 'polite');
         go(k);
     };
+    const stepOn = () => {
+        if (at === length - 1 || mayGo(at + 1)) stepTo(at + 1);
+    };
     const first = button('first', 'To the start', () => stepTo(0)),
         back = button('back', 'One step back', () => stepTo(at - 1)),
         play = button('play', 'Play', () => (playing() ? pause() : start())),
-        next = button('next', 'One step on', () => stepTo(at + 1)),
+        next = button('next', 'One step on', stepOn),
         part = button('part', 'To the end of this part', () => stepTo(partAfter(at))),
         last = button('last', 'To the end', () => stepTo(length - 1));
     const slider = h('input', {
@@ -76,15 +83,18 @@ export function createPlayer({ element, name, onStep, partAfter, said, quiet = f
             part,
             last
         ),
-        h('div', { class: 'track' }, slider, where),
-        h('label', { class: 'speed' }, 'Speed ', speed)
+        h('div', { class: 'track' }, slider, where)
     );
+    element.after(h('div', { class: 'extras' }, h('label', { class: 'speed' }, 'Speed ', speed), more));
+    const back1 = () => stepTo(at - 1);
+    stepByArrows(stage, { on: stepOn, back: back1 });
+    onSwipe(said.parentElement, { left: stepOn, right: back1 });
 
     function start() {
         if (at === length - 1) go(0);
         clearInterval(timer);
         said.setAttribute('aria-live', 'off');
-        timer = setInterval(() => (at < length - 1 ? go(at + 1) : pause()), Number(speed.value));
+        timer = setInterval(() => (at < length - 1 && mayGo(at + 1) ? go(at + 1) : pause()), Number(speed.value));
         face('pause', 'Pause');
     }
 

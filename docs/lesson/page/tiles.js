@@ -68,28 +68,30 @@ export function tiledSteps({ tiles, radix }) {
 
 /*
  * OneSweep: `workers` workers take tiles by ticket and each goes on in turns that chance decides (seed). Sweep by
- * sweep: {sweep: a tiled sweep, bucketStarts, events}, and at the end {output}.
+ * sweep: {sweep: a tiled sweep, bucketStarts, events, stuck}, and at the end {output}. A worker stands for a group that
+ * is resident on a GPU: it keeps its place until its tile is done, and groups that find none wait outside.
  *
  * An event: {kind, worker, tile} and for a look {at, saw}, for what is published {counts}, for a look that adds
  * {sum}: ticket, count, partial, look, inclusive, scatter. A look that sees nothing is made again when there is
- * something.
+ * something. Without tickets the tiles are taken from the last one on, as a GPU that starts groups in any order may
+ * do; with fewer workers than tiles nobody can go on then: the last event is {kind: 'stuck', workers, tiles}, and later sweeps begin with what a right one would have left.
  */
-export function oneSweepOf({ input, width, digitBits, tiles, workers, seed }) {
+export function oneSweepOf({ input, width, digitBits, tiles, workers, seed, tickets = true }) {
     const random = randomOf(seed),
         sweeps = [];
     let array = input;
     for (let place = 0; place < width; place += digitBits) {
         const sweep = tiledSweep(array, tiles, place, digitBits);
         const bucketStarts = exclusiveScan(count(sweep.digits, sweep.radix)); /* from the one read before all sweeps */
-        const { events, destinations } = simulate(sweep, bucketStarts, workers, random);
-        const output = moved(array, destinations);
-        sweeps.push({ sweep, bucketStarts, events, destinations, output });
+        const { events, destinations, stuck } = simulate(sweep, bucketStarts, workers, random, tickets);
+        const output = moved(array, stuck ? sweep.destinations : destinations);
+        sweeps.push({ sweep, bucketStarts, events, destinations, output, stuck });
         array = output;
     }
     return { tiles, workers, sweeps, output: array };
 }
 
-function simulate(sweep, bucketStarts, workers, random) {
+function simulate(sweep, bucketStarts, workers, random, tickets) {
     const { parts, counts, tiles, radix, digits, localRanks } = sweep;
     const published = new Array(tiles).fill(undefined),
         destinations = new Array(digits.length);
@@ -103,7 +105,8 @@ function simulate(sweep, bucketStarts, workers, random) {
         const me = team[worker];
         switch (me.next) {
             case 'ticket':
-                me.tile = ticket++;
+                me.tile = tickets ? ticket : tiles - 1 - ticket;
+                ticket++;
                 say(worker, 'ticket');
                 me.next = 'count';
                 break;
@@ -146,7 +149,11 @@ function simulate(sweep, bucketStarts, workers, random) {
         next === 'ticket' ? ticket < tiles : next !== 'look' || !waits || published[at] !== undefined;
     for (;;) {
         const able = team.flatMap((me, worker) => (canAct(me) ? [worker] : []));
-        if (able.length === 0) return { events, destinations };
+        if (able.length === 0) {
+            const stuck = ticket < tiles;
+            if (stuck) events.push({ kind: 'stuck', workers, tiles });
+            return { events, destinations, stuck };
+        }
         act(able[Math.floor(random() * able.length)]);
     }
 }
@@ -157,6 +164,7 @@ export function oneSweepAt({ sweep, events, destinations }, k) {
         slots = new Array(sweep.digits.length).fill(undefined),
         finished = [];
     for (const event of events.slice(0, k)) {
+        if (event.kind === 'stuck') break;
         const tile = tiles[event.tile];
         tile.looking = undefined;
         tile.sum = event.sum ?? tile.sum;

@@ -1,47 +1,15 @@
 /*
  * The stages of many tiles: the scan over buckets x tiles, and OneSweep. Everything shown comes from tiles.js.
  */
-import { columnsOf, edges, fill, h, hue, onWidth, svg } from './dom.js';
-import { textOf } from './keys.js';
+import { edges, fill, h, hue, layoutOf, onWidth, svg } from './dom.js';
+import { emptySlot, keyTile } from './key_tile.js';
 import { createPlayer } from './player.js';
 import { oneSweepAt, tiledSteps } from './tiles.js';
-import { eventWords, keyName, tiledWords } from './words.js';
-
-/* A key, small: its value, its digit, its number among ties. */
-function small(sort, entry, digit, index) {
-    const text = textOf(entry.bits, sort.type),
-        ties = sort.ties[entry.id];
-    return h(
-        'li',
-        {
-            class: digit === undefined ? 'key' : 'key coloured',
-            style: digit === undefined ? {} : hue(digit),
-            'data-id': entry.id,
-        },
-        h('span', {
-            class: 'sr',
-            text: keyName(sort, entry, digit, index),
-        }),
-        h('span', { class: 'value', style: { '--letters': text.length }, text, 'aria-hidden': 'true' }),
-        h('span', { class: 'digit', text: digit ?? ' ', 'aria-hidden': 'true' }),
-        ties.of > 1 && h('span', { class: 'tie', text: ties.number, 'aria-hidden': 'true' }),
-        index !== undefined && h('span', { class: 'index', text: index, 'aria-hidden': 'true' })
-    );
-}
-
-const emptySlot = (place) =>
-    h(
-        'li',
-        { class: 'key empty' },
-        h('span', { class: 'sr', text: `place ${place}: nothing yet` }),
-        h('span', { class: 'value', style: { '--letters': 1 }, text: ' ' }),
-        h('span', { class: 'digit', text: ' ' }),
-        h('span', { class: 'index', text: place, 'aria-hidden': 'true' })
-    );
+import { eventWords, tiledWords, workerName } from './words.js';
 
 function outputBand(sort, sweep, slots, columns) {
     const tiles = slots.map((i, place) =>
-        i === undefined ? emptySlot(place) : small(sort, sweep.entries[i], sweep.digits[i], place)
+        i === undefined ? emptySlot(place) : keyTile(sort, sweep.entries[i], sweep.digits[i], { index: place })
     );
     return h(
         'div',
@@ -56,8 +24,8 @@ function makeStage(stage, id, name, draw, partAfter) {
     const words = h('p', { class: 'words', id: `${id}-words`, 'aria-live': 'polite' }),
         picture = h('div', { class: 'picture', id: `${id}-picture` }),
         controls = h('div', { class: 'player' });
-    fill(stage, words, picture, controls);
-    const player = createPlayer({ element: controls, name, said: words, onStep: draw, partAfter, quiet: true });
+    fill(stage, h('div', { class: 'say' }, words), picture, controls);
+    const player = createPlayer({ stage, element: controls, name, said: words, onStep: draw, partAfter, quiet: true });
     onWidth(picture, () => draw(player.at));
     return { words, picture, player };
 }
@@ -102,13 +70,13 @@ export function createTilesView(stage) {
                         h(
                             'ol',
                             { class: 'keys', style: { '--columns': 4 } },
-                            ...part.map((k) => small(sort, sweep.entries[k], t < counted ? sweep.digits[k] : undefined))
+                            ...part.map((k) => keyTile(sort, sweep.entries[k], t < counted ? sweep.digits[k] : undefined))
                         )
                     )
                 )
             ),
             matrix(counted, scanned, phase === 'scan' ? i : undefined),
-            outputBand(sort, sweep, slots, columnsOf(picture))
+            outputBand(sort, sweep, slots, layoutOf(picture).columns)
         );
     }
 
@@ -208,7 +176,7 @@ export function createOneSweepView(stage) {
             { sweep } = course;
         const { tiles, slots, finished, last } = oneSweepAt(course, at);
         words.textContent =
-            at > 0 && at === course.events.length
+            at > 0 && at === course.events.length && !course.stuck
                 ? `${eventWords(last)} All are done, in the order ${finished.join(', ')}.`
                 : eventWords(last);
         const overlay = svg('svg', { class: 'overlay', 'aria-hidden': 'true' });
@@ -220,7 +188,7 @@ export function createOneSweepView(stage) {
                 class: 'hint',
                 text: `Ended so far: ${finished.length ? finished.map((t) => `tile ${t}`).join(', ') : 'none'}.`,
             }),
-            outputBand(sort, sweep, slots, columnsOf(picture)),
+            outputBand(sort, sweep, slots, layoutOf(picture).columns),
             h(
                 'div',
                 { class: 'band' },
@@ -250,13 +218,13 @@ export function createOneSweepView(stage) {
                 'h3',
                 {},
                 `Tile ${t} `,
-                h('small', { text: tile.worker === undefined ? '' : `worker ${'ABCD'[tile.worker]}` })
+                h('small', { text: tile.worker === undefined ? '' : `worker ${workerName(tile.worker)}` })
             ),
             h('p', { class: 'status' }, h('span', { 'aria-hidden': 'true', text: `${sign} ` }), status),
             h(
                 'ol',
                 { class: 'keys', style: { '--columns': 4 } },
-                ...sweep.parts[t].map((k) => small(sort, sweep.entries[k], started ? sweep.digits[k] : undefined))
+                ...sweep.parts[t].map((k) => keyTile(sort, sweep.entries[k], started ? sweep.digits[k] : undefined))
             ),
             published(tile.published, sweep)
         );

@@ -1,11 +1,9 @@
 /*
- * What the sort came to: in order, nothing lost, ties in order, the same as the library's; and the switches that
- * break it.
+ * What the sort came to: in order, nothing lost, ties in order, the same as the library's.
  */
 import { fill, h } from './dom.js';
 import { typedKeys } from './keys.js';
 import { verdictOf } from './model.js';
-import { consequence, SWITCHES } from './switches.js';
 
 const list = (numbers) => (numbers.length > 4 ? `${numbers.slice(0, 4).join(', ')} and others` : numbers.join(', '));
 const places = (numbers) => `${numbers.length === 1 ? 'place' : 'places'} ${list(numbers)}`;
@@ -19,7 +17,7 @@ export function showVerdict(element, sort, library) {
             { class: good ? 'good' : 'bad' },
             h('span', { class: 'sign', 'aria-hidden': 'true', text: good ? '✓' : '✗' }),
             h('span', { class: 'sr', text: good ? 'right: ' : 'wrong: ' }),
-            good ? yes : no
+            h('span', { text: good ? yes : no })
         );
     fill(
         element,
@@ -51,7 +49,7 @@ function tiesLine(sort, lost, unstable) {
         'li',
         {},
         h('span', { class: 'sign', 'aria-hidden': 'true', text: '–' }),
-        `There is nothing to say of ties: ${lost.length} of ${sort.keys.length} keys are lost.`
+        h('span', { text: `There is nothing to say of ties: ${lost.length} of ${sort.keys.length} keys are lost.` })
     );
 }
 
@@ -67,50 +65,4 @@ export function sameAsLibrary(sort, library) {
     const { array, options } = typedKeys(sort.keys, sort.type);
     const order = library.argsort(array, { ...options, order: sort.order });
     return order.every((id, place) => sort.result[place].id === id);
-}
-
-/* A card a switch. onChange(fault, on); showFault(). Out: {show(faults, sort)}. */
-export function createSwitches(element, { onChange, showFault }) {
-    const cards = SWITCHES.map(({ fault, name, text }) => {
-        const box = h('input', {
-            type: 'checkbox',
-            id: `switch-${fault}`,
-            on: { change: () => onChange(fault, box.checked) },
-        });
-        const result = h('p', { class: 'consequence', role: 'status' });
-        const show = h('button', {
-            type: 'button',
-            class: 'show',
-            text: 'Show where',
-            hidden: true,
-            on: { click: showFault },
-        });
-        const card = h(
-            'div',
-            { class: 'card switch', 'data-fault': fault },
-            h(
-                'label',
-                { class: 'toggle' },
-                box,
-                h('span', { class: 'knob', 'aria-hidden': 'true' }),
-                h('b', { text: name })
-            ),
-            h('p', { text }),
-            result,
-            show
-        );
-        return { fault, box, card, result, show };
-    });
-    fill(element, ...cards.map(({ card }) => card));
-    return {
-        show(faults, sort) {
-            for (const { fault, box, card, result, show } of cards) {
-                const on = Boolean(faults[fault]);
-                box.checked = on;
-                card.classList.toggle('on', on);
-                show.hidden = !on;
-                result.textContent = on ? consequence(verdictOf(sort), sort.keys.length) : '';
-            }
-        },
-    };
 }

@@ -94,7 +94,7 @@ export function stepWords(sort, step, rows) {
     }
     const rank = sweep.ranks[step.i];
     const before = sort.faults.unstable
-        ? `its rank is ${rank}, counted from the last key`
+        ? `${keys(rank)} of it arrived before this one`
         : `${keys(rank)} of it ${rank === 1 ? 'is' : 'are'} before this one`;
     return `${number}, scatter: ${name}: bucket ${digit} begins at ${sweep.offsets[digit]}, and ${before}: ${where}.`;
 }
@@ -104,9 +104,9 @@ function scanWords({ faults }, { sweep }, { i }, number) {
         const { scan, zeros } = sweep.bands;
         const last = i === scan.length - 1 ? ` There are ${zeros} in all, so the ones begin at place ${zeros}.` : '';
         const flags = scan[i] === 1 ? '1 flag stands' : `${scan[i]} flags stand`;
-        const side = faults.unstable ? 'behind' : 'before';
         const own = faults.inclusive ? ', its own included' : '';
-        return `${number}, scan: ${flags} ${side} place ${i}${own}.${last}`;
+        if (faults.unstable) return `${number}, scan: ${flags} before the key of place ${i}, as the keys arrived.${last}`;
+        return `${number}, scan: ${flags} before place ${i}${own}.${last}`;
     }
     const [count, offset] = [sweep.counts[i], sweep.offsets[i]];
     const has = `${number}, scan: bucket ${i} has ${keys(count)}`;
@@ -158,12 +158,14 @@ const SAW = {
     inclusive: (sum) => `inclusive. That holds all tiles before, so looking ends: ${digitsText(sum)} before this tile.`,
 };
 
+export const workerName = (worker) => 'ABCDEFGH'[worker];
+
 /* An event of the OneSweep simulation; undefined: none yet. */
 export function eventWords(event) {
     if (event === undefined)
         return 'Every bucket’s start is known from one read of all keys. No tile has been taken yet.';
     const { kind, worker, tile, at, saw, sum } = event;
-    const who = `Worker ${'ABCD'[worker]}`;
+    const who = `Worker ${workerName(worker)}`;
     switch (kind) {
         case 'ticket':
             return `${who} takes ticket ${tile}: tile ${tile} is its own.`;
@@ -175,6 +177,12 @@ export function eventWords(event) {
             return `${who} looks back from tile ${tile} to tile ${at}: ${SAW[saw](sum)}`;
         case 'inclusive':
             return `${who} publishes the counts of tile ${tile}, marked inclusive: this tile and all before it.`;
+        case 'stuck':
+            return (
+                `Deadlock: ${event.workers} groups are resident and there are ${event.tiles} tiles. All ` +
+                `${event.workers} wait for tiles that no one has taken; those would be taken by a group that comes ` +
+                'next, and no place is free for one until a tile is done.'
+            );
         default:
             return `${who} writes the keys of tile ${tile} to their places.`;
     }

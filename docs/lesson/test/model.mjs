@@ -8,11 +8,16 @@ import test from 'node:test';
 import { DIGIT_BITS, predictedCopies, sweepsOf } from '../page/cost.js';
 import { halfBits, halfValue, makeKeys, ordered, parseKeys, randomOf } from '../page/keys.js';
 import { roundedText, textOf, TYPES } from '../page/keys.js';
-import { firstDifference, NOBODY, rowsAt, slotsAfter, sortOf, stepsOf, verdictOf } from '../page/model.js';
-import { consequence, SWITCHES } from '../page/switches.js';
+import { fromAddress, toAddress } from '../page/address.js';
+import { handKeys, judge, outcome, SWEEPS } from '../page/hand.js';
+import { NOBODY, rowsAt, slotsAfter, sortOf, stepsOf, verdictOf } from '../page/model.js';
+import { isAsked, question, reply } from '../page/predict.js';
+import { atStep, linesOf } from '../page/pseudo.js';
+import { breakSort, consequence, SWITCHES, wanted, whyWhole } from '../page/switches.js';
+import { faultNote, faultStep } from '../page/where.js';
 import { oneSweepAt, oneSweepOf, tiledSweep, tiledSteps } from '../page/tiles.js';
 import { eventWords, ruleOf, stepWords, tiledWords } from '../page/words.js';
-import { cases, libraryDigit, libraryOrder, library, ORDERS, seed, transformedOf, WIDTHS } from './tools.mjs';
+import { cases, libraryDigit, libraryOrder, library, ORDERS, seed, transformedOf } from './tools.mjs';
 
 const ids = (entries) => entries.map(({ id }) => id);
 const random = randomOf(seed);
@@ -181,44 +186,42 @@ test('every step shows the rows so far', () => {
     }
 });
 
-/* A sort that the switch wants, broken and right. */
-function brokenBy(fault, settings) {
-    const { n, type, source, ...more } = SWITCHES.find((one) => one.fault === fault).wants(settings);
-    /* of two sweeps the second shows what the first has lost where many keys share its digit */
-    const share = fault === 'unstable' && more.digitBits === 8 && type !== 'u8' ? 0x3ff : 0xffff;
-    const keys = makeKeys(n, type, source, below(1e9)).map((bits) => bits & share);
-    return {
-        broken: sortOf({ ...more, type, keys, faults: { [fault]: true } }),
-        right: sortOf({ ...more, type, keys }),
-    };
-}
-
+/* What each switch does to a sort that it breaks. */
 const BREAKS = {
     unstable({ broken, right }, verdict) {
-        assert.ok(verdict.disorder.length + verdict.unstable.length > 0);
         assert.equal(verdict.lost.length + verdict.strangers.length, 0);
         assert.deepEqual(broken.sweeps[0].counts, right.sweeps[0].counts);
-        if (broken.sweeps.length > 1) assert.ok(verdict.disorder.length > 0, 'a later digit shows it');
+        for (const { digits, destinations, n } of broken.sweeps) {
+            const out = new Array(n);
+            destinations.forEach((to, i) => (out[to] = digits[i]));
+            assert.deepEqual(
+                out,
+                [...digits].sort((x, y) => x - y),
+                'each sweep by itself looks right'
+            );
+        }
     },
     inclusive({ broken }, verdict) {
         assert.ok(verdict.lost.length > 0 && verdict.strangers.length > 0);
-        const [{ destinations, bands }] = broken.sweeps;
-        assert.ok(!destinations.includes(0), 'the first slot is never written');
-        if (bands) assert.ok(new Set(destinations).size < destinations.length, 'the zeros run into the ones');
-        else
-            assert.ok(
-                destinations.some((to) => to >= broken.keys.length),
-                'the last bucket runs past the end'
-            );
+        const [{ destinations, bands, n }] = broken.sweeps;
+        if (!bands) assert.ok(!destinations.includes(0), 'the first slot is never written');
+        if (!bands) assert.ok(Math.max(...destinations) >= n, 'the last bucket runs past the end');
     },
     missing({ broken, right }, verdict) {
         assert.equal(broken.sweeps.length, right.sweeps.length - 1);
-        assert.ok(verdict.disorder.length > 0);
+        assert.ok(verdict.disorder.length + verdict.unstable.length > 0);
         const low = broken.result.map(({ key }) => key % 2 ** (broken.width - broken.digitBits));
         assert.deepEqual(
             low,
-            [...low].sort((a, b) => a - b),
+            [...low].sort((x, y) => x - y),
             'all digits below are in order'
+        );
+    },
+    highest({ broken, right }, verdict) {
+        assert.equal(verdict.lost.length + verdict.strangers.length, 0);
+        assert.deepEqual(
+            broken.sweeps.map(({ place }) => place),
+            right.sweeps.map(({ place }) => place).reverse()
         );
     },
     guarded({ broken }, verdict) {
@@ -226,63 +229,181 @@ const BREAKS = {
         assert.ok(broken.sweeps.every(({ entries }) => entries.length % 16 === 0));
     },
     unsigned({ broken }, verdict) {
-        assert.ok(verdict.disorder.length > 0);
-        assert.equal(verdict.lost.length + verdict.strangers.length + verdict.unstable.length, 0);
-        const values = broken.result.map(({ bits }) => halfValue(bits)).filter((value) => value !== 0);
-        const turn = values.findIndex((value) => value < 0);
-        assert.ok(
-            values.slice(turn).every((value) => value < 0),
-            'negative keys come after all others'
-        );
-        assert.deepEqual(values, [
-            ...values.slice(0, turn).sort((a, b) => a - b),
-            ...values.slice(turn).sort((a, b) => b - a),
-        ]);
+        assert.equal(verdict.lost.length + verdict.strangers.length, 0);
+        assert.ok(verdict.disorder.length + verdict.unstable.length > 0);
+        assert.ok(broken.keys.some((bits) => bits >= 0x8000), 'a negative key');
     },
 };
 
-test('each switch breaks what it says, and the page knows where', async (t) => {
+/* What no switch can break: for each the settings on which it has to be disabled, told without the sort. */
+const WHOLE = {
+    unstable: ({ width, digitBits, input }) => {
+        const top = input.map(({ key }) => Math.floor(key / 2 ** (width - digitBits)));
+        return new Set(top).size === top.length;
+    },
+    inclusive: ({ width, digitBits, input }) => digitBits === 1 && input.every(({ key }) => key === 2 ** width - 1),
+    missing: ({ width, digitBits, input }) => {
+        const low = input.map(({ key }, i) => [key % 2 ** (width - digitBits), i]);
+        const order = low.sort(([x, i], [y, k]) => x - y || i - k).map(([, i]) => i);
+        return order.every((i, k) => k === 0 || input[order[k - 1]].key < input[i].key || (input[order[k - 1]].key === input[i].key && order[k - 1] < i));
+    },
+};
+
+test('every switch breaks every setting on which it can be switched on, and leads to the step that says why', async (t) => {
     assert.deepEqual(
         Object.keys(BREAKS),
         SWITCHES.map(({ fault }) => fault)
     );
-    for (const { fault, text } of SWITCHES)
-        await t.test(fault, () => {
+    const lengths = process.env.LESSON_LONG ? Array.from({ length: 63 }, (_, k) => k + 2) : [2, 3, 9, 16, 33, 64];
+    for (const { fault, name, text } of SWITCHES)
+        await t.test(name, () => {
             assert.equal(text.split(/[.?!](?= |$)/).filter(Boolean).length, 2, 'two sentences');
-            for (let round = 0; round < 60; round++) {
-                const type = fault === 'missing' || fault === 'unstable' ? ['u8', 'u16', 'i16'][round % 3] : 'u8';
-                const settings = { n: 48, type, order: 'ascending', digitBits: WIDTHS[round % 4], source: 'random' };
-                /* one sweep of unstable ranks shows in ties alone */
-                if (fault === 'unstable' && settings.digitBits === TYPES[type].width) settings.source = 'ties';
-                const { broken, right } = brokenBy(fault, settings),
-                    verdict = verdictOf(broken);
-                BREAKS[fault]({ broken, right }, verdict);
-                assert.ok(!verdict.right);
-                assert.notDeepEqual(ids(broken.result), libraryOrder(broken));
-                assert.match(consequence(verdict, broken.keys.length), /^At the end .+\.$/);
-                const at = firstDifference(broken, right),
-                    [steps, wanted] = [stepsOf(broken), stepsOf(right)];
-                const shown = (sort, step) => {
-                    const { counts, offsets, slots } = rowsAt(sort, step) ?? {};
-                    return { step, counts, offsets, slots };
-                };
-                assert.notDeepEqual(shown(broken, steps[at]), shown(right, wanted[at]));
-                for (let k = 0; k < at; k++) assert.deepEqual(shown(broken, steps[k]), shown(right, wanted[k]));
-                assert.doesNotMatch(stepWords(broken, steps[0], rowsAt(broken, steps[0])), /will put/, 'no promise');
-                for (const step of steps)
-                    assert.doesNotMatch(stepWords(broken, step, rowsAt(broken, step)), /undefined|NaN|null/);
-            }
+            let on = 0,
+                off = 0,
+                fallen = 0,
+                several = 0;
+            for (const { keys: _, ...one } of cases([2]))
+                for (const source of ['random', 'ties'])
+                    for (const n of lengths) {
+                        const settings = wanted({ ...one, n, source }, fault),
+                            keys = makeKeys(settings.n, settings.type, source, seed + on + off),
+                            set = { ...settings, keys };
+                        const right = sortOf(set),
+                            broken = breakSort(set, fault),
+                            verdict = verdictOf(broken),
+                            reason = whyWhole(set, fault),
+                            say = JSON.stringify(set);
+                        if (WHOLE[fault]) assert.equal(reason !== undefined, WHOLE[fault](right), say);
+                        if (reason !== undefined) {
+                            assert.match(reason, /^[A-Z].+\.$/);
+                            assert.deepEqual(ids(broken.result), ids(right.result), say);
+                            off++;
+                            continue;
+                        }
+                        on++;
+                        assert.ok(!verdict.right, say);
+                        several += broken.sweeps.length > 1;
+                        fallen += broken.sweeps.length > 1 && verdict.disorder.length > 0;
+                        BREAKS[fault]({ broken, right }, verdict);
+                        assert.notDeepEqual(ids(broken.result), libraryOrder(broken), say);
+                        assert.match(consequence(verdict, keys.length), /^At the end .+\.$/);
+                        const steps = stepsOf(broken),
+                            at = faultStep(broken);
+                        assert.match(faultNote(broken, steps[at]) ?? '', /\.$/, `${fault}: the step explains: ${say}`);
+                        if (n !== 9) continue;
+                        assert.doesNotMatch(stepWords(broken, steps[0], rowsAt(broken, steps[0])), /will put/);
+                        for (const step of steps) {
+                            const all = [stepWords(broken, step, rowsAt(broken, step)), faultNote(broken, step) ?? ''];
+                            assert.doesNotMatch(all.join(), /undefined|NaN|null/);
+                        }
+                    }
+            assert.ok(on > 10 * off || off < on, `${fault}: on ${on}, off ${off}`);
+            if (fault === 'unstable') assert.ok(fallen > several / 2, 'a later digit shows it');
         });
 });
 
-test('a fault that does not show is not claimed to', () => {
-    const keys = [3, 1, 2, 0];
-    const broken = sortOf({ keys, type: 'u8', order: 'ascending', digitBits: 4, faults: { missing: true } });
-    assert.ok(verdictOf(broken).right);
-    assert.match(consequence(verdictOf(broken), 4), /^Nothing is wrong/);
-    const none = sortOf({ keys, type: 'u8', order: 'ascending', digitBits: 8, faults: { missing: true } });
+test('where a broken rule is at work', () => {
+    const set = { keys: [53, 18, 55, 18, 200, 7], type: 'u8', order: 'ascending', digitBits: 4 };
+    const at = (fault, more = {}) => {
+        const broken = breakSort({ ...set, ...more }, fault),
+            step = stepsOf(broken)[faultStep(broken)];
+        return { broken, step, ...step };
+    };
+    const unstable = at('unstable'),
+        { digits, ranks } = unstable.broken.sweeps[1];
+    assert.deepEqual([unstable.phase, unstable.sweep], ['scatter', 1], 'the sweep that undoes the one before');
+    const before = digits.slice(0, unstable.i).filter((digit) => digit === digits[unstable.i]).length;
+    assert.notEqual(ranks[unstable.i], before);
+    assert.equal(at('inclusive').phase, 'scan');
+    assert.equal(at('missing').phase, 'done');
+    assert.deepEqual([at('highest').phase, at('highest').sweep], ['scatter', 1]);
+    const guarded = at('guarded');
+    assert.equal(guarded.broken.sweeps[0].entries[guarded.i].id, NOBODY);
+    assert.deepEqual([guarded.phase, guarded.i], ['count', 6]);
+    const floats = parseKeys('3 -2 -7 1', 'f16').keys,
+        unsigned = at('unsigned', { type: 'f16', keys: floats });
+    assert.deepEqual([unsigned.phase, unsigned.sweep], ['count', 3], 'the digit that holds the sign');
+    assert.ok(halfValue(unsigned.broken.sweeps[3].entries[unsigned.i].bits) < 0);
+});
+
+test('a sort without any sweep says so', () => {
+    const none = sortOf({ keys: [3, 1, 2, 0], type: 'u8', order: 'ascending', digitBits: 8, faults: { missing: true } });
     assert.equal(rowsAt(none, stepsOf(none)[0]), undefined);
     assert.match(stepWords(none, stepsOf(none)[0], undefined), /no sweep at all/);
+});
+
+test('the pseudocode follows every step, and says where it is broken', () => {
+    for (const digitBits of [1, 4])
+        for (const fault of [undefined, ...Object.keys(BREAKS)]) {
+            const set = { keys: [0x7b00, 5, 0xbc00, 5, 0xc100, 900], type: 'f16', order: 'ascending', digitBits };
+            const sort = fault ? breakSort(set, fault) : sortOf(set),
+                lines = linesOf(sort);
+            assert.equal(lines.some(({ broken }) => broken), fault !== undefined, fault);
+            for (const step of stepsOf(sort)) {
+                const made = atStep(sort, step, rowsAt(sort, step));
+                for (const name of Object.keys(made)) assert.ok(lines.some((line) => line.name === name), name);
+                assert.equal(Object.keys(made).length > 0, step.phase !== 'start');
+                assert.doesNotMatch(Object.values(made).join(), /undefined|NaN/);
+            }
+        }
+    const sort = sortOf({ keys: [2, 1, 2], type: 'u8', order: 'ascending', digitBits: 4 });
+    const made = (k) => atStep(sort, stepsOf(sort)[k], rowsAt(sort, stepsOf(sort)[k]));
+    assert.deepEqual(made(3), { count: 'count[2] = 2' });
+    assert.deepEqual(made(3 + 3), { start: 'next[2] = 1', add: 'sum = 3' });
+    assert.deepEqual(made(3 + 16 + 1), { move: 'out[1] = 2', bump: 'next[2] = 2' });
+});
+
+test('predictions: what is asked, and what is said to an answer', () => {
+    for (const one of cases([12])) {
+        const sort = sortOf(one),
+            asked = stepsOf(sort).filter((step) => isAsked(sort, step));
+        assert.ok(asked.length >= sort.sweeps.length && asked.length <= 2 * sort.sweeps.length);
+        for (const step of asked.slice(0, 4)) {
+            assert.match(question(sort, step), /^Predict: where will .+ go\?/);
+            const to = sort.sweeps[step.sweep].destinations[step.i];
+            for (let place = 0; place < 12; place++) {
+                const { good, text } = reply(sort, step, place);
+                assert.equal(good, place === to);
+                assert.ok(text.endsWith(`: place ${to}.`), text);
+            }
+        }
+    }
+});
+
+test('a sweep by hand is judged by its digit and by what it keeps', () => {
+    let unstable = 0;
+    for (let round = 0; round < 200; round++) {
+        const keys = handKeys(seed + round),
+            by = (list, { digit }) => [...list].sort((a, b) => digit(a.value) - digit(b.value));
+        const once = by(keys, SWEEPS[0]),
+            twice = by(once, SWEEPS[1]);
+        assert.deepEqual(judge(keys, once, SWEEPS[0]).stable && judge(once, twice, SWEEPS[1]).stable, true);
+        assert.match(outcome(twice), /in order/);
+        const wrong = by([...once].reverse(), SWEEPS[1]),
+            said = judge(once, wrong, SWEEPS[1]);
+        const kept = wrong.every(({ id }, i) => id === twice[i].id);
+        assert.deepEqual([said.sorted, said.stable], [true, kept]);
+        unstable += /lost what the one before/.test(outcome(wrong));
+    }
+    assert.ok(unstable > 150, `${unstable}`);
+    assert.equal(judge([{ value: 31, id: 0 }], [{ value: 12, id: 0 }, { value: 31, id: 1 }], SWEEPS[0]).sorted, false);
+});
+
+test('an address holds a state, and nothing else', () => {
+    const states = [
+        { n: 16, bits: 2, type: 'u8', order: 'ascending', source: 'ties', seed: 9, broken: 'unstable', step: 44 },
+        { n: 4, bits: 8, type: 'f16', order: 'descending', source: 'typed', seed: 0, step: 0, keys: '-0,NaN,1.5,∞' },
+    ];
+    for (const state of states) {
+        const { broken, keys, ...rest } = state;
+        const wanted = { ...rest, ...(broken && { broken }), ...(keys && { keys }) };
+        assert.deepEqual(fromAddress(toAddress(state)), wanted);
+    }
+    assert.equal(fromAddress('#tiles'), undefined);
+    assert.equal(fromAddress(''), undefined);
+    for (const bad of ['n=65', 'n=1', 'n=1e1', 'bits=3', 'type=toString', 'broken=constructor', 'step=-1', 'seed=x', 'code=alert(1)', '__proto__=1', 'keys=' + '1,'.repeat(2000)])
+        assert.deepEqual(fromAddress(`#${bad}`), {}, bad);
+    assert.deepEqual(fromAddress('#source=typed&keys=<b>'), { keys: '<b>' }, 'keys that are none are not shown');
 });
 
 test('the verdict sees what is wrong', () => {
@@ -354,6 +475,25 @@ test('OneSweep ends sorted and stable whatever the course of events, for hundred
         }
     }
     assert.ok(outOfTurn > 100 && waits > 100 && partials > 100, `${outOfTurn} ${waits} ${partials}`);
+});
+
+test('without tickets fewer resident groups than tiles wait for ever', () => {
+    for (let round = 0; round < 60; round++) {
+        const tiles = [4, 8][round % 2],
+            workers = 2 + (round % 7),
+            keys = makeKeys(40, 'u8', 'random', seed + round);
+        const { input, width } = sortOf({ keys, type: 'u8', order: 'ascending', digitBits: 8 });
+        const of = (tickets) => oneSweepOf({ input, width, digitBits: 4, tiles, workers, seed: seed + round, tickets });
+        for (const { stuck, events } of of(false).sweeps) {
+            assert.equal(stuck, workers < tiles);
+            const last = events.at(-1);
+            assert.equal(last.kind === 'stuck', stuck);
+            if (stuck) assert.match(eventWords(last), new RegExp(`^Deadlock: ${workers} groups .* ${tiles} tiles`));
+            assert.equal(events.some(({ kind }) => kind === 'scatter'), !stuck, 'no tile gets done');
+        }
+        assert.ok(of(true).sweeps.every(({ stuck }) => !stuck));
+        assert.deepEqual(ids(of(workers < tiles).output), libraryOrder({ keys, type: 'u8', order: 'ascending' }));
+    }
 });
 
 /* The rules of a sweep's events: tickets in order; nobody looks at what is not there; sums are those of all tiles

@@ -12,7 +12,10 @@ import { chromium } from 'playwright-core';
 import { serve } from '../../../test/serve.js';
 import { ordered, TYPES } from '../page/keys.js';
 import { NOBODY, rowsAt, sortOf, stepsOf, verdictOf } from '../page/model.js';
-import { consequence, SWITCHES } from '../page/switches.js';
+import { SWEEPS } from '../page/hand.js';
+import { isAsked, question } from '../page/predict.js';
+import { breakSort, consequence, SWITCHES } from '../page/switches.js';
+import { faultNote, faultStep } from '../page/where.js';
 import { stepWords } from '../page/words.js';
 import { library, libraryDigit, libraryOrder } from './tools.mjs';
 
@@ -39,11 +42,12 @@ after(async () => {
 const PLACES = { file: FILE, server: `${server.address}index.html`, isolated: `${server.address}isolated/index.html` };
 
 /* A page at a place, with all that it said and asked for. */
-async function open(place = 'file', { width = 1280, scheme = 'light' } = {}) {
+async function open(place = 'file', { width = 1280, height = 900, scheme = 'light', hash = '', touch = false } = {}) {
     const page = await browser.newPage({
-            viewport: { width, height: 900 },
+            viewport: { width, height },
             colorScheme: scheme,
             reducedMotion: 'reduce',
+            hasTouch: touch,
         }),
         trouble = [],
         requests = [];
@@ -52,8 +56,11 @@ async function open(place = 'file', { width = 1280, scheme = 'light' } = {}) {
     const known = ['No available adapters.'];
     page.on('console', (message) => known.includes(message.text()) || trouble.push(message.text()));
     page.on('pageerror', (error) => trouble.push(String(error.stack ?? error)));
-    page.on('request', (request) => /^(data|blob):/.test(request.url()) || requests.push(request.url()));
-    await page.goto(PLACES[place]);
+    page.on('request', (request) => {
+        const address = request.url().replace(/#.*/, '');
+        if (!/^(data|blob):/.test(address)) requests.push(address);
+    });
+    await page.goto(PLACES[place] + hash);
     await page.waitForFunction('window.lesson !== undefined');
     return {
         page,
@@ -261,7 +268,7 @@ test('each switch breaks what it says', async (t) => {
             assert.ok((await card.innerText()).includes(text));
             await page.getByLabel(name).check({ force: true });
             const state = await page.evaluate('({ keys: lesson.state.sort.keys, settings: lesson.state.settings })');
-            const broken = sortOf({ ...state.settings, keys: state.keys, faults: { [fault]: true } });
+            const broken = breakSort({ ...state.settings, keys: state.keys }, fault);
             const verdict = verdictOf(broken);
             assert.ok(!verdict.right);
             assert.equal(await card.locator('.consequence').innerText(), consequence(verdict, state.keys.length));
@@ -284,12 +291,196 @@ test('each switch breaks what it says', async (t) => {
                 rows.wrong.filter(Boolean).length
             );
             await card.getByRole('button', { name: 'Show where' }).click();
-            const at = await page.evaluate('lesson.sortView.step');
-            assert.ok(at.phase !== 'start', 'it shows a step');
+            const at = await page.evaluate('lesson.sortView.at');
+            assert.equal(at, faultStep(broken), 'it leads to the step that explains the fault');
+            assert.equal(
+                await page.innerText('#sort-stage .fault-note'),
+                `!\nThe fault: ${faultNote(broken, stepsOf(broken)[at])}`
+            );
+            assert.ok((await page.locator('#sort-stage .faulty').count()) > 0, 'and marks it');
+            assert.equal(await page.locator('#sort-stage .code-lines .broken').count() > 0, true, 'in the code, too');
             await page.getByLabel(name).uncheck({ force: true });
+            assert.equal(await page.locator('#sort-stage .fault-note').count(), 0);
             assert.equal(await card.locator('.consequence').innerText(), '');
             assert.equal(await page.locator('#sort-verdict .good').count(), 4, 'all is well again');
         });
+    await set(page, { digitBits: 8, source: 'typed', typed: '5 3 9 1 7' });
+    for (const fault of ['unstable', 'highest']) {
+        assert.ok(await page.locator(`#switch-${fault}`).isDisabled(), fault);
+        assert.match(await page.innerText(`#why-${fault}`), /^Nothing to break: There is one sweep/);
+    }
+    await set(page, { typed: '5 3 9 5 7' });
+    await page.check('#switch-unstable', { force: true });
+    assert.match(await page.innerText('.switch[data-fault=unstable] .consequence'), /ties have changed places/);
+    await set(page, { typed: '5 3 9 1 7' });
+    assert.ok(!(await page.isChecked('#switch-unstable')), 'a switch goes off where it can break nothing');
+    assert.match(await page.innerText('#n-note'), /^The switch is off again\. /);
+    await end();
+});
+
+/* Whether every element is whole within the window. */
+const inWindow = (page, selectors) =>
+    page.evaluate((list) => {
+        for (const selector of list) {
+            const found = [...document.querySelectorAll(selector)];
+            if (found.length === 0) return `${selector} is not there`;
+            for (const element of found) {
+                const { top, bottom, left, right } = element.getBoundingClientRect();
+                if (top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1)
+                    return `${selector} lies at ${[left, top, right, bottom].map(Math.round)}`;
+            }
+        }
+        return 'all';
+    }, selectors);
+
+test('on a phone the sentence, the controls and the key at hand are on the screen', async () => {
+    const { page, end } = await open('file', { width: 390, height: 844, touch: true });
+    for (const digitBits of [1, 2, 8]) {
+        await set(page, { n: 64, type: 'u16', source: 'random', digitBits });
+        await page.$eval('#sort-stage', (stage) => stage.scrollIntoView());
+        const sweep = 128 + (await page.evaluate('lesson.state.sort.sweeps[0].bands ? 64 : 0'));
+        for (const at of [3, 40, 64, sweep - 3, sweep + 20]) {
+            await page.evaluate(`lesson.sortView.go(${at - 1})`);
+            await page.tap('#sort-stage [data-act=next]');
+            const { phase } = await page.evaluate('lesson.sortView.step');
+            const current = phase === 'scan' && digitBits > 1 ? 'td.current' : '.input .key.current';
+            const wanted = ['#sort-words', '#sort-stage .buttons', `#sort-picture ${current}`];
+            if (phase === 'scatter') wanted.push('#sort-picture .output .key.current');
+            assert.equal(await inWindow(page, wanted), 'all', `${digitBits} bits, step ${at}`);
+        }
+        const box = await page.locator('#sort-stage').boundingBox();
+        assert.ok(box.height < 1000, `the stage is ${box.height} pixels tall`);
+    }
+    for (const act of ['back', 'play', 'next']) {
+        const { width, height } = await page.locator(`#sort-stage [data-act=${act}]`).boundingBox();
+        assert.ok(width >= 44 && height >= 44, `${act}: ${width} x ${height}`);
+    }
+    const touch = await page.context().newCDPSession(page);
+    const swipe = async (from, to) => {
+        const { y, height } = await page.locator('#sort-words').boundingBox();
+        const point = (x) => [{ x, y: y + height / 2 }];
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point(from) });
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point((from + to) / 2) });
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(to) });
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    const at = await page.evaluate('lesson.sortView.at');
+    await swipe(300, 100);
+    await page.waitForFunction(`lesson.sortView.at === ${at + 1}`);
+    await swipe(100, 300);
+    await page.waitForFunction(`lesson.sortView.at === ${at}`);
+    await end();
+});
+
+test('keys are put into order by hand: mouse, finger and keyboard', async () => {
+    const { page, end } = await open('file', { width: 390, height: 844, touch: true });
+    const order = () => page.$$eval('.hand .movable', (list) => list.map((x) => Number(x.dataset.id)));
+    const middle = async (place) => {
+        const { x, y, width, height } = await page.locator('.hand .movable').nth(place).boundingBox();
+        return { x: x + width / 2, y: y + height / 2 };
+    };
+    await page.$eval('#hand', (card) => card.scrollIntoView());
+    assert.deepEqual(await order(), [0, 1, 2, 3, 4, 5, 6, 7]);
+    const [a, b] = [await middle(0), await middle(2)];
+    await page.mouse.move(a.x, a.y);
+    await page.mouse.down();
+    await page.mouse.move(b.x, b.y, { steps: 4 });
+    await page.mouse.up();
+    assert.deepEqual(await order(), [1, 2, 0, 3, 4, 5, 6, 7], 'by the mouse');
+    const touch = await page.context().newCDPSession(page);
+    const [from, to] = [await middle(7), await middle(4)];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+    for (const part of [0.3, 0.6, 1]) {
+        const x = from.x + part * (to.x - from.x);
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: from.y }] });
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    assert.deepEqual(await order(), [1, 2, 0, 3, 7, 4, 5, 6], 'by a finger');
+    await page.focus('.hand .movable:nth-child(2) button');
+    await page.keyboard.press('ArrowLeft');
+    assert.deepEqual(await order(), [2, 1, 0, 3, 7, 4, 5, 6], 'by the keyboard');
+    assert.equal(await page.evaluate('document.activeElement.parentElement.dataset.id'), '2');
+    assert.equal(await page.evaluate('lesson.sortView.at'), 0, 'the arrow keys are the key’s own');
+    /* both sweeps, stable, by the keyboard */
+    for (const sweep of [0, 1]) {
+        const values = await page.$$eval('.hand .movable', (list) =>
+            list.map((x) => ({ id: Number(x.dataset.id), value: Number(x.textContent.slice(0, 2)) }))
+        );
+        const digit = SWEEPS[sweep].digit,
+            before = sweep === 0 ? [...values].sort((x, y) => x.id - y.id) : values;
+        const wanted = [...before].sort((x, y) => digit(x.value) - digit(y.value)).map(({ id }) => id);
+        for (const [place, id] of wanted.entries()) {
+            const now = (await order()).indexOf(id);
+            await page.focus(`.hand [data-id="${id}"] button`);
+            for (let k = now; k > place; k--) await page.keyboard.press('ArrowLeft');
+        }
+        await page.click('#hand >> text=Check');
+        assert.match(await page.innerText('#hand .answer'), sweep ? /The keys are in order/ : /last digit, and stable/);
+        if (sweep === 0) await page.click('#hand >> text=Next sweep');
+    }
+    await end();
+});
+
+test('the arrow keys step wherever the focus is, and the address follows', async () => {
+    const { page, end } = await open('file', { hash: '#n=9&bits=4&type=i8&order=descending&source=random&seed=77&broken=missing&step=5' });
+    const at = () => page.evaluate('lesson.sortView.at');
+    assert.equal(await at(), 5);
+    const { settings, fault, seed } = await page.evaluate('lesson.state');
+    assert.deepEqual([settings.n, settings.digitBits, settings.type, settings.order, fault, seed], [9, 4, 'i8', 'descending', 'missing', 77]);
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'BODY');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await at(), 6);
+    await page.focus('#again');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await at(), 5);
+    await page.focus('#sort-stage input[type=range]');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await at(), 6, 'the slider’s own');
+    await page.focus('#n');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await at(), 6, 'a field keeps its keys');
+    await page.focus('#tiles-stage [data-act=play]');
+    await page.keyboard.press('ArrowRight');
+    assert.match(await page.innerText('#tiles-words'), /^Tile 0 counts/, 'the stage that has the focus');
+    await page.waitForFunction("location.hash.endsWith('step=6')");
+    const shared = await page.evaluate('location.hash');
+    await page.evaluate("location.hash = '#tiles'");
+    assert.equal(await at(), 6, 'a part of the page is no state');
+    await page.evaluate((hash) => (location.hash = hash.replace('step=6', 'step=9')), shared);
+    await page.waitForFunction('lesson.sortView.at === 9');
+    await page.evaluate("location.hash = '#source=typed&type=u8&keys=3,1,2&code=document.title%3D1'");
+    await page.waitForFunction('lesson.state.sort.keys.length === 3');
+    assert.deepEqual(await page.evaluate('lesson.state.sort.keys'), [3, 1, 2]);
+    assert.notEqual(await page.title(), '1');
+    await end();
+});
+
+test('predict before you see', async () => {
+    const { page, end } = await open();
+    await set(page, { n: 8, digitBits: 4, source: 'random' });
+    await page.check('#predict');
+    const { keys, ...settings } = await page.evaluate('({ keys: lesson.state.sort.keys, ...lesson.state.settings })');
+    const sort = sortOf({ ...settings, keys }),
+        steps = stepsOf(sort);
+    const k = steps.findIndex((step) => isAsked(sort, step));
+    await page.evaluate(`lesson.sortView.go(${k - 1})`);
+    await press(page, 'sort', 'next');
+    assert.equal(await page.innerText('#sort-words'), question(sort, steps[k]));
+    assert.equal(await page.evaluate('lesson.sortView.at'), k - 1, 'nothing is shown yet');
+    const to = sort.sweeps[0].destinations[steps[k].i];
+    await page.click(`#sort-picture .output > li:nth-child(${to + 1}) .choose`);
+    assert.equal(await page.evaluate('lesson.sortView.at'), k);
+    assert.match(await page.innerText('#sort-stage .reply.good'), /^Yes: /);
+    await press(page, 'sort', 'back');
+    await press(page, 'sort', 'next');
+    const other = await page.$$eval('#sort-picture .output > li', (list) => list.map((x) => x.matches('.choosable')));
+    const wrong = other.findIndex((free, place) => free && place !== to);
+    await page.click(`#sort-picture .output > li:nth-child(${wrong + 1}) .choose`);
+    assert.match(await page.innerText('#sort-stage .reply.bad'), /^Place \d+ is in/);
+    await press(page, 'sort', 'back');
+    await press(page, 'sort', 'next');
+    await press(page, 'sort', 'next');
+    assert.equal(await page.evaluate('lesson.sortView.at'), k, 'a second press goes on without an answer');
     await end();
 });
 
@@ -383,14 +574,15 @@ test('a switch gives back the type and the keys that it took', async () => {
     await flip('guarded');
     assert.equal((await keys()).length, 13, 'typed keys, but for the last three');
     assert.match(await page.innerText('#n-note'), /13 of 16 keys/);
-    await flip('unsigned');
-    assert.deepEqual([(await settings()).type, (await settings()).source], ['f16', 'typed']);
-    assert.equal((await keys())[0], 0xbc00, '−1 as a float');
-    assert.match(await page.innerText('#sort-stage'), /as their bits stand.*that is the fault/);
     assert.doesNotMatch(await page.innerText('#sort-words'), /will put/);
     assert.match(await page.innerText('#sort-verdict'), /nothing to say of ties: \d+ of 13|wrong way round/);
     await flip('unsigned');
-    await flip('guarded');
+    assert.deepEqual([(await settings()).type, (await settings()).source], ['f16', 'typed']);
+    assert.ok(!(await page.isChecked('#switch-guarded')), 'one at a time');
+    assert.equal((await keys()).length, 16);
+    assert.equal((await keys())[0], 0xbc00, '−1 as a float');
+    assert.match(await page.innerText('#sort-stage'), /as their bits stand.*that is the fault/);
+    await flip('unsigned');
     assert.deepEqual([await settings(), await keys()], before);
     assert.equal(await page.innerText('#n-note'), '');
     await end();
@@ -473,7 +665,7 @@ test('by the keyboard alone', async () => {
     assert.equal(await page.evaluate('lesson.sortView.step.phase'), 'done');
     await to('#switch-unstable');
     await key('Space');
-    assert.equal(await page.evaluate('lesson.state.faults.unstable'), true);
+    assert.equal(await page.evaluate('lesson.state.fault'), 'unstable');
     await to('.switch[data-fault=unstable] .show');
     await key('Enter');
     assert.equal(await page.evaluate('lesson.sortView.step.phase'), 'scatter');
@@ -576,7 +768,7 @@ const SCENES = {
     },
     async broken(page, width) {
         await set(page, { n: width === 1280 ? 32 : 64, source: 'random', type: 'u8', digitBits: 1 });
-        const flip = () => page.$$eval('.switch:nth-child(-n+2) input', (list) => list.forEach((box) => box.click()));
+        const flip = () => page.$$eval('.switch:nth-child(1) input', (list) => list.forEach((box) => box.click()));
         await flip();
         await page.evaluate('lesson.sortView.go(180), lesson.oneSweepView.go(1e6)');
         return flip;
