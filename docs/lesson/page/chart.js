@@ -17,6 +17,8 @@ const SHAPES = {
     triangle: 'M0-6 5.5 4.5h-11z',
     diamond: 'M0-6 6 0 0 6-6 0z',
     cross: 'M-5-5 5 5M-5 5 5-5',
+    down: 'M0 6 5.5-4.5h-11z',
+    star: 'M-5 0h10M0-5v10M-3.5-3.5l7 7M-3.5 3.5l7-7',
 };
 
 /* A mark by itself, for a legend. */

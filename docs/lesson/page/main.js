@@ -6,10 +6,15 @@ import { fromAddress, toAddress } from './address.js';
 import { byId, fill, h } from './dom.js';
 import { makeKeys, MOST_KEYS, parseKeys, roundedText, textOf, TYPES } from './keys.js';
 import { sortOf } from './model.js';
+import { createBitonicView } from './view_bitonic.js';
+import { createBytesView } from './view_bytes.js';
+import { createCodeView } from './view_code.js';
 import { createHand } from './view_hand.js';
 import { createQuiz } from './quiz.js';
+import { createPairsView } from './view_pairs.js';
 import { createRunView } from './view_run.js';
 import { createSortView } from './view_sort.js';
+import { createStagingView } from './view_staging.js';
 import { createSwitches } from './view_switches.js';
 import { createOneSweepView, createTilesView } from './view_tiles.js';
 import { showVerdict } from './view_verdict.js';
@@ -269,8 +274,13 @@ if (!goToAddress()) {
     showSort();
 }
 createHand(byId('hand'));
+createStagingView(byId('staging'));
+createBitonicView(byId('bitonic'));
+createPairsView(byId('pairs-card'));
+createCodeView(byId('write-card'));
 createQuiz(byId('quiz'));
-createRunView(byId('run'));
+const bytesView = createBytesView(byId('bytes'));
+createRunView(byId('run'), bytesView.measured);
 try {
     state.library = await sweepsort();
 } catch (error) {

@@ -28,7 +28,7 @@ export function exclusiveScan(counts) {
 }
 
 /* The fault: each count's own is in the sum, too. */
-export function inclusiveScan(counts) {
+function inclusiveScan(counts) {
     let sum = 0;
     return counts.map((own) => (sum += own));
 }
@@ -43,7 +43,7 @@ export function ranks(digits) {
     });
 }
 
-/* The order in which n keys arrive where nothing keeps them in theirs: each number once, shuffled. */
+/* The numbers below n, each once, shuffled: the order in which keys arrive where nothing keeps them in theirs. */
 export function shuffled(n, random) {
     const list = Array.from({ length: n }, (_, i) => i);
     for (let i = n - 1; i > 0; i--) {
@@ -67,7 +67,7 @@ function inArrival(arrival, row, work) {
  * (zeros). A key whose bit is 0 goes to its scan; one whose bit is 1 behind all zeros, to zeros + its place - its
  * scan. The fault `arrival`: what is before a key is what arrived before it.
  */
-export function splitBands(digits, { inclusive = false, arrival = undefined } = {}) {
+function splitBands(digits, { inclusive = false, arrival = undefined } = {}) {
     const flags = digits.map((digit) => 1 - digit),
         zeros = flags.reduce((sum, flag) => sum + flag, 0);
     const scan = inArrival(arrival, flags, inclusive ? inclusiveScan : exclusiveScan),
@@ -78,7 +78,7 @@ export function splitBands(digits, { inclusive = false, arrival = undefined } = 
 
 /* One sweep over the entries; the rows of count, scan and scatter. A guarded tail fills the last tile with `phantom`,
    an entry that is no key; unstable ranks are given in an order of arrival that `random` shuffles. */
-export function sweepOf(input, place, bits, faults = {}, phantom = undefined, random = undefined) {
+function sweepOf(input, place, bits, faults = {}, phantom = undefined, random = undefined) {
     const n = input.length,
         radix = 2 ** bits;
     const tail = faults.guarded ? (TILE - (n % TILE)) % TILE : 0;
@@ -113,7 +113,7 @@ export function slotsAfter(sweep, done) {
 }
 
 /* The array that a sweep leaves. A slot that nothing was written to holds what scratch memory held: zeros here. */
-export function outputOf(sweep, stale) {
+function outputOf(sweep, stale) {
     return slotsAfter(sweep, sweep.entries.length).map((i) => (i === undefined ? stale : sweep.entries[i]));
 }
 

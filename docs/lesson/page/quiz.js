@@ -1,100 +1,57 @@
 /*
- * Three questions. A choice is answered at once, in words.
+ * The questions, as fields to fill in; an answer is checked when the reader asks, and the reason is told with it.
  */
 import { fill, h } from './dom.js';
-
-const QUESTIONS = [
-    {
-        ask: 'Why must every sweep be stable?',
-        part: '#sort',
-        answers: [
-            [
-                'So that no key is written outside the array.',
-                false,
-                'No: that is what right offsets and padding are for.',
-            ],
-            [
-                'So that keys with equal digits keep the order that earlier sweeps gave them.',
-                true,
-                'Yes. The last sweep sees the highest digit alone; all else is the order that it finds and keeps.',
-            ],
-            [
-                'So that every sweep takes the same time.',
-                false,
-                'No: an unstable sweep is no slower. It is only wrong.',
-            ],
-        ],
-    },
-    {
-        ask: 'What is the exclusive scan of the counts?',
-        part: '#sort',
-        answers: [
-            [
-                'The rank of a key within its bucket.',
-                false,
-                'No: the rank counts earlier keys of the same digit. The scan adds up other digits.',
-            ],
-            ['The size of each bucket.', false, 'No: the sizes are the counts themselves, before the scan.'],
-            [
-                'The place at which each bucket begins in the output.',
-                true,
-                'Yes: the sum of all smaller digits’ counts. With the bucket’s own count in it, it would be where ' +
-                    'the bucket ends.',
-            ],
-        ],
-    },
-    {
-        ask: '32-bit keys are sorted with digits of 8 bits rather than 4. What changes?',
-        part: '#cost',
-        answers: [
-            [
-                'Half as many sweeps, 4 and not 8; and 256 buckets, not 16, to count, scan and write to.',
-                true,
-                'Yes: bytes moved go down by half, and what each sweep keeps in fast memory grows by sixteen.',
-            ],
-            [
-                'Twice as many sweeps, with fewer buckets each.',
-                false,
-                'No: a wider digit means fewer sweeps, and more buckets.',
-            ],
-            [
-                'Nothing: the result is the same.',
-                false,
-                'The result is the same, but the way there is not: look at the sweeps, and at the buckets.',
-            ],
-        ],
-    },
-];
+import { isAnswer, questionsOf } from './questions.js';
 
 export function createQuiz(element) {
-    fill(
-        element,
-        ...QUESTIONS.map(({ ask, part, answers }, q) => {
-            const said = h('p', { class: 'answer', role: 'status' });
-            const choices = answers.map(([text, good, why]) =>
-                h(
-                    'label',
-                    { class: 'choice' },
-                    h('input', {
-                        type: 'radio',
-                        name: `question-${q}`,
-                        on: {
-                            change: () => {
-                                said.className = `answer ${good ? 'good' : 'bad'}`;
-                                fill(
-                                    said,
-                                    h('span', { class: 'sign', 'aria-hidden': 'true', text: good ? '✓ ' : '✗ ' }),
-                                    why,
-                                    ' ',
-                                    !good && h('a', { href: part, text: 'Look again.' })
-                                );
-                            },
-                        },
-                    }),
-                    h('span', { text })
-                )
+    let seed = 1;
+    const list = h('div', { class: 'quiz-list' });
+    const again = h('button', { type: 'button', id: 'quiz-again', text: 'Other numbers', on: { click: () => show(seed + 1) } });
+    fill(element, list, again);
+
+    function show(newSeed) {
+        seed = newSeed;
+        fill(list, ...questionsOf(seed).map(card));
+    }
+
+    function card(question, q) {
+        const said = h('p', { class: 'answer', role: 'status' });
+        const boxes = (question.choices ?? []).map((text, k) =>
+            h('label', { class: 'choice' }, h('input', { type: 'checkbox', id: `question-${q}-${k}` }), h('span', { text }))
+        );
+        const field = h('input', {
+            type: 'text',
+            id: `question-${q}`,
+            class: question.kind,
+            inputmode: question.kind === 'number' ? 'numeric' : 'text',
+            autocomplete: 'off',
+            'aria-labelledby': `ask-${q}`,
+        });
+        const given = () => (boxes.length ? boxes.map((box) => box.firstChild.checked) : field.value);
+        const check = (event) => {
+            event.preventDefault();
+            const good = isAnswer(question, given());
+            said.className = `answer ${good ? 'good' : 'bad'}`;
+            fill(
+                said,
+                h('span', { class: 'sign', 'aria-hidden': 'true', text: good ? '✓' : '✗' }),
+                good ? h('span', { text: `Yes. ${question.why}` }) : h('span', {}, 'Not yet. ', h('a', { href: question.part, text: 'Look again' }), ', or try it above.')
             );
-            return h('fieldset', { class: 'card' }, h('legend', { text: `${q + 1}. ${ask}` }), ...choices, said);
-        })
-    );
+        };
+        return h(
+            'form',
+            { on: { submit: check } },
+            h(
+                'fieldset',
+                { class: 'card' },
+                h('legend', { id: `ask-${q}`, text: `${q + 1}. ${question.ask}` }),
+                ...(boxes.length ? boxes : [field]),
+                h('div', { class: 'settings inside' }, h('button', { class: 'strong', text: 'Check' })),
+                said
+            )
+        );
+    }
+
+    show(seed);
 }

@@ -1,10 +1,10 @@
 /*
- * A real run: sorts random 32-bit keys with one digit width on one backend, checks every output, and times it beside
- * a copy of the same keys. No DOM.
+ * A real run: sorts 32-bit keys with each digit width on each backend, checks every output, and times it beside a copy
+ * of the same keys. No DOM.
  *
- * A backend: {name, recounts (whether every sweep counts anew), prepare(n, digitBits): a promise of {measure(),
- * end()}}. measure() gives {sort, copy} in milliseconds, after it has compared what was sorted with the expected
- * keys.
+ * A backend: {memory (where the keys lie: the copy is timed once for each), prepare(keys, expected): a promise of
+ * {copy(), sorter(digitBits), end()}}. copy() gives milliseconds; sorter: a promise of {measure(copy), end()};
+ * measure gives milliseconds of a sort alone, after it has compared what was sorted with the expected keys.
  */
 import sweepsort from 'sweepsort';
 import { createSorter } from 'sweepsort/webgpu';
@@ -13,15 +13,16 @@ import { randomOf } from './keys.js';
 
 const LEAST = 8 /* milliseconds that one measurement takes at least: small sorts are repeated until then */,
     MOST = 200; /* where repeating them takes longer, as on a busy machine, it ends here */
-const ROUNDS = 5;
+const ROUNDS = 5,
+    ENOUGH = 2500; /* milliseconds of rounds */
 const STORAGE = 0x80,
     COPY_SRC = 4,
     COPY_DST = 8,
     MAP_READ = 1; /* GPUBufferUsage; MAP_READ is GPUMapMode.READ, too */
 
-export class WrongOutput extends Error {}
+class WrongOutput extends Error {}
 
-export function randomKeys(n, seed) {
+function randomKeys(n, seed) {
     const random = randomOf(seed),
         keys = new Uint32Array(n);
     for (let i = 0; i < n; i++) keys[i] = random() * 2 ** 32;
@@ -29,7 +30,7 @@ export function randomKeys(n, seed) {
 }
 
 /* Compares every key. */
-export function check(got, expected) {
+function check(got, expected) {
     if (got.length !== expected.length) throw new WrongOutput(`${got.length} keys came out of ${expected.length}`);
     for (let i = 0; i < got.length; i++)
         if (got[i] !== expected[i])
@@ -57,31 +58,35 @@ function timesOf(work) {
     return times;
 }
 
-/* The library in WebAssembly: the call's own copies into its memory and back are part of its time. */
-function wasmBackend(name, why, make, threads) {
+/* The library in WebAssembly: the call's own copies into its memory and back are part of its time. Every sort begins
+   with the same keys: what is sorted already is not sorted again. */
+function wasmBackend(make, engine) {
     return {
-        name,
-        why,
-        recounts: threads,
-        async prepare(keys, expected, digitBits) {
+        memory: 'page',
+        async prepare(keys, expected) {
             const sweep = await make(),
-                work = new Uint32Array(keys.length),
-                options = { engine: 'lsd', digitBits };
-            const copy = () => work.set(keys),
-                both = () => {
-                    work.set(keys);
-                    sweep.sort(work, options);
-                };
-            both();
-            check(work, expected);
-            const times = timesOf(both),
-                copies = timesOf(copy);
+                work = new Uint32Array(keys.length);
+            const copy = () => work.set(keys);
+            copy();
+            const copies = timesOf(copy);
             return {
-                async measure() {
-                    const copied = timeOf(copy, copies),
-                        took = timeOf(both, times);
+                copy: async () => timeOf(copy, copies),
+                async sorter(digitBits) {
+                    const both = () => {
+                        work.set(keys);
+                        sweep.sort(work, { engine, digitBits });
+                    };
+                    both();
                     check(work, expected);
-                    return { sort: Math.max(took - copied, 0), copy: copied };
+                    const times = timesOf(both);
+                    return {
+                        async measure(copied) {
+                            const took = timeOf(both, times);
+                            check(work, expected);
+                            return Math.max(took - copied, 0);
+                        },
+                        end() {},
+                    };
                 },
                 end() {},
             };
@@ -90,23 +95,19 @@ function wasmBackend(name, why, make, threads) {
 }
 
 /* Keys that lie on the GPU and stay there; a measurement waits for the queue, so that short ones are mostly waiting. */
-function gpuBackend(name, why, device) {
+function gpuBackend(device) {
     return {
-        name,
-        why,
-        recounts: true,
-        async prepare(keys, expected, digitBits) {
+        memory: 'gpu',
+        async prepare(keys, expected) {
             const n = keys.length,
                 made = [];
             const make = (size, usage) => {
                 made.push(device.createBuffer({ size, usage }));
                 return made.at(-1);
             };
-            const sorter = await createSorter(device, { type: 'u32', digitBits });
             const source = make(n * 4, COPY_DST | COPY_SRC),
                 work = make(n * 4, STORAGE | COPY_DST | COPY_SRC),
-                mapped = make(n * 4, MAP_READ | COPY_DST),
-                scratch = make(sorter.scratchBytes(n), STORAGE);
+                mapped = make(n * 4, MAP_READ | COPY_DST);
             device.queue.writeBuffer(source, 0, keys);
             const submit = async (...records) => {
                 const start = performance.now(),
@@ -117,25 +118,28 @@ function gpuBackend(name, why, device) {
                 return performance.now() - start;
             };
             const copy = (encoder) => encoder.copyBufferToBuffer(source, 0, work, 0, n * 4),
-                sort = (encoder) => sorter.record(encoder, { keys: work, n, scratch });
-            const times = n > 1e6 ? 4 : 32;
-            const measure = async () => {
-                const copied = (await submit(...new Array(times).fill(copy))) / times,
-                    once = await submit(copy, sort);
-                await submit((encoder) => encoder.copyBufferToBuffer(work, 0, mapped, 0, n * 4));
-                await mapped.mapAsync(MAP_READ);
-                try {
-                    check(new Uint32Array(mapped.getMappedRange()), expected);
-                } finally {
-                    mapped.unmap();
-                }
-                return { sort: Math.max(once - copied, 0), copy: copied };
-            };
-            await measure();
+                times = n > 1e6 ? 4 : 32;
             return {
-                measure,
+                copy: async () => (await submit(...new Array(times).fill(copy))) / times,
+                async sorter(digitBits) {
+                    const sorter = await createSorter(device, { type: 'u32', digitBits }),
+                        scratch = make(sorter.scratchBytes(n), STORAGE);
+                    const sort = (encoder) => sorter.record(encoder, { keys: work, n, scratch });
+                    const measure = async (copied) => {
+                        const once = await submit(copy, sort);
+                        await submit((encoder) => encoder.copyBufferToBuffer(work, 0, mapped, 0, n * 4));
+                        await mapped.mapAsync(MAP_READ);
+                        try {
+                            check(new Uint32Array(mapped.getMappedRange()), expected);
+                        } finally {
+                            mapped.unmap();
+                        }
+                        return Math.max(once - copied, 0);
+                    };
+                    await measure(0);
+                    return { measure, end: () => sorter.dispose() };
+                },
                 end() {
-                    sorter.dispose();
                     for (const buffer of made) buffer.destroy();
                 },
             };
@@ -148,22 +152,25 @@ function gpuBackend(name, why, device) {
  * what there is.
  */
 export async function findBackends() {
-    const one = await wasm(1),
+    const one = await wasm(),
         team = await threads(),
         gpu = await webgpu();
     return [
-        { id: 'wasm', name: 'WebAssembly', ...one },
+        { id: 'wasm', name: 'WebAssembly', ...one('lsd', 'the lowest digit first, one thread') },
+        { id: 'onesweep', name: 'WebAssembly, OneSweep', ...one('onesweep', 'tiles that look back, one thread') },
+        { id: 'hybrid', name: 'WebAssembly, HYBRID', ...one('hybrid', 'the highest digit first, one thread') },
         { id: 'threads', name: 'WebAssembly, threads', ...team },
         { id: 'webgpu', name: 'WebGPU', ...gpu },
     ];
 }
 
+/* What there is of an engine: a function of its name and of what it is. */
 async function wasm() {
     try {
         const sweep = await sweepsort();
-        return { why: 'one thread', backend: wasmBackend('WebAssembly', 'one thread', async () => sweep, false) };
+        return (engine, why) => ({ why, backend: wasmBackend(async () => sweep, engine) });
     } catch (error) {
-        return { why: error.message };
+        return () => ({ why: error.message });
     }
 }
 
@@ -179,7 +186,7 @@ async function threads() {
         const sweep = await sweepsort({ threads: 'all' });
         if (sweep.threads === 1) return { why: 'not here: this machine has one core' };
         const why = `${sweep.threads} threads`;
-        return { why, backend: wasmBackend('WebAssembly, threads', why, async () => sweep, true) };
+        return { why, backend: wasmBackend(async () => sweep, 'lsd') };
     } catch (error) {
         return { why: error.message };
     }
@@ -194,55 +201,69 @@ async function webgpu() {
         const device = await adapter.requestDevice({ requiredLimits: { maxStorageBufferBindingSize, maxBufferSize } });
         const { vendor, architecture } = adapter.info ?? {};
         const why = [vendor, architecture].filter(Boolean).join(' ') || 'an adapter without a name';
-        return { why, backend: gpuBackend('WebGPU', why, device) };
+        return { why, backend: gpuBackend(device) };
     } catch (error) {
         return { why: `not here: ${error.message}` };
     }
 }
 
 /*
- * Runs backends x digit widths. say(text) tells how far it is; stopped() is asked between two measurements;
- * result(row) gets {backend, n, digitBits, milliseconds, copy, copies} or {backend, n, digitBits, error}.
+ * Runs backends x digit widths. sorted: the keys are in order before they are sorted. say(text) tells how far it is;
+ * stopped() is asked between two measurements; result(row) gets {backend, n, digitBits, milliseconds, copy, copies} or
+ * {backend, n, digitBits, error}.
  */
-export async function runAll({ backends, n, widths, seed, say, stopped, result }) {
+export async function runAll({ backends, n, widths, seed, sorted, say, stopped, result }) {
     say('Making keys …');
     await breathe();
-    const keys = randomKeys(n, seed),
-        expected = keys.slice().sort();
-    for (const { id, name, backend } of backends)
+    const random = randomKeys(n, seed),
+        expected = random.slice().sort(),
+        keys = sorted ? expected.slice() : random;
+    const copies = new Map(); /* milliseconds of a copy, by memory: timed once, so that all rows are x the same copy */
+    for (const { id, name, backend } of backends) {
+        let ready;
         for (const digitBits of widths) {
-            if (stopped()) return;
+            if (stopped()) break;
             say(`${name}: digits of ${digitBits === 1 ? 'one bit' : `${digitBits} bits`} …`);
             await breathe();
-            result({ backend: id, n, digitBits, ...(await runOne(backend, keys, expected, digitBits, stopped)) });
+            const row = await caught(async () => {
+                ready ??= await backend.prepare(keys, expected);
+                if (!copies.has(backend.memory)) copies.set(backend.memory, median(await repeat(ready.copy, stopped)));
+                return timed(ready, digitBits, copies.get(backend.memory), stopped);
+            });
+            result({ backend: id, n, digitBits, ...row });
         }
+        ready?.end();
+        if (stopped()) return;
+    }
 }
 
-async function runOne(backend, keys, expected, digitBits, stopped) {
-    let ready;
+async function timed(ready, digitBits, copy, stopped) {
+    const sorter = await ready.sorter(digitBits);
     try {
-        ready = await backend.prepare(keys, expected, digitBits);
-        const sorts = [],
-            copies = [];
-        const start = performance.now();
-        for (
-            let round = 0;
-            round < ROUNDS && (round === 0 || performance.now() - start < 2500) && !stopped();
-            round++
-        ) {
-            const { sort, copy } = await ready.measure();
-            sorts.push(sort);
-            copies.push(copy);
-            await breathe();
-        }
-        if (sorts.length === 0) return { error: 'stopped' };
-        const milliseconds = median(sorts),
-            copy = median(copies);
+        const milliseconds = median(await repeat(() => sorter.measure(copy), stopped));
         return { milliseconds, copy, copies: milliseconds / copy };
+    } finally {
+        sorter.end();
+    }
+}
+
+/* What a work gives in some rounds, fewer where they take long; one at least. */
+async function repeat(work, stopped) {
+    const list = [await work()],
+        start = performance.now();
+    await breathe();
+    while (list.length < ROUNDS && performance.now() - start < ENOUGH && !stopped()) {
+        list.push(await work());
+        await breathe();
+    }
+    return list;
+}
+
+async function caught(work) {
+    try {
+        return await work();
     } catch (error) {
         return { error: error instanceof WrongOutput ? `WRONG OUTPUT, no time: ${error.message}` : error.message };
-    } finally {
-        ready?.end();
     }
 }
 

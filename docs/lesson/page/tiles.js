@@ -7,7 +7,7 @@ import { count, digitOf, exclusiveScan, ranks } from './model.js';
 import { randomOf } from './keys.js';
 
 /* The tiles: for each the indices of its entries. */
-export function tilesOf(n, tiles) {
+function tilesOf(n, tiles) {
     const size = Math.ceil(n / tiles);
     return Array.from({ length: tiles }, (_, t) =>
         Array.from({ length: Math.max(0, Math.min(size, n - t * size)) }, (_, i) => t * size + i)
@@ -48,7 +48,7 @@ export function tiledSweep(entries, tiles, place, bits) {
     };
 }
 
-export function moved(entries, destinations) {
+function moved(entries, destinations) {
     const out = new Array(entries.length);
     destinations.forEach((to, i) => (out[to] = entries[i]));
     return out;

@@ -2,7 +2,7 @@
  * The real run: what to run, the charts, and the table with every number.
  */
 import { chart, shapeOf } from './chart.js';
-import { COURSE, DIGIT_BITS, figure, KEY_BITS, predictedCopies, sweepsOf, thousands } from './cost.js';
+import { COURSE, DIGIT_BITS, figure, HYBRID_COPIES, KEY_BITS, predictedCopies, sweepsOf, thousands } from './cost.js';
 import { fill, h, onWidth } from './dom.js';
 import { findBackends, runAll } from './run.js';
 
@@ -10,14 +10,26 @@ const SIZES = [1e3, 1e4, 1e5, 1e6, 1e7];
 const POWERS = ['10³', '10⁴', '10⁵', '10⁶', '10⁷'];
 const LOOKS = {
     wasm: { shape: 'circle', kind: 'one' },
+    onesweep: { shape: 'star', kind: 'four' },
+    hybrid: { shape: 'down', kind: 'five' },
     threads: { shape: 'square', kind: 'two' },
     webgpu: { shape: 'triangle', kind: 'three' },
     once: { shape: 'diamond', kind: 'plan' },
     anew: { shape: 'diamond', kind: 'plan anew' },
+    pieces: { shape: 'down', kind: 'plan pieces' },
     course: { shape: 'cross', kind: 'course' },
 };
 
-export async function createRunView(element) {
+/* How much more than its arithmetic the library in WebAssembly takes here, in a sentence. */
+function beyond(rows) {
+    const row = rows.find(({ backend, digitBits, error }) => backend === 'wasm' && digitBits === 8 && !error);
+    if (row === undefined) return '';
+    const factor = row.copies / predictedCopies(8, false);
+    return ` With digits of 8 bits WebAssembly took ${figure(factor)} times what its bytes alone would.`;
+}
+
+/* onRows(rows, n): called whenever there are other rows. */
+export async function createRunView(element, onRows) {
     const rows = [];
     let stop = false,
         running = false,
@@ -26,6 +38,12 @@ export async function createRunView(element) {
         'select',
         { id: 'run-n' },
         ...SIZES.map((n, k) => h('option', { value: n, selected: n === 1e6, text: `${POWERS[k]} keys` }))
+    );
+    const which = h(
+        'select',
+        { id: 'run-keys' },
+        h('option', { value: 'random', text: 'random' }),
+        h('option', { value: 'sorted', text: 'in order already' })
     );
     const choices = h(
         'div',
@@ -45,7 +63,7 @@ export async function createRunView(element) {
         table = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'All numbers' });
     fill(
         element,
-        h('div', { class: 'settings inside' }, h('label', {}, 'How many ', size), choices, start, halt),
+        h('div', { class: 'settings inside' }, h('label', {}, 'How many ', size), h('label', {}, 'Which keys ', which), choices, start, halt),
         status,
         charts,
         legend,
@@ -53,10 +71,11 @@ export async function createRunView(element) {
         h('p', {
             class: 'hint',
             text:
-                'Keys are random and of 32 bits. Every output is compared with the browser’s own sort, key by ' +
-                'key, before its time counts. WebAssembly sorts with the engine lsd; its time has the call’s two ' +
-                'copies, into the library’s memory and back, which the arithmetic has not. A copy in WebAssembly ' +
-                'is one of a typed array, by one thread. On a GPU the keys lie there and stay.',
+                'Keys have 32 bits. Every output is compared with the browser’s own sort, key by key, before its ' +
+                'time counts. The copy is timed once for each memory and size, and all rows are divided by it: one ' +
+                'of a typed array, by one thread, or one on the GPU, where the keys lie and stay. Times of ' +
+                'WebAssembly have the call’s two copies, into the library’s memory and back, which the arithmetic ' +
+                'has not; with threads it sorts by the lowest digit first.',
         })
     );
     let shown; /* how many keys the rows are of */
@@ -71,7 +90,7 @@ export async function createRunView(element) {
                 h('input', {
                     type: 'checkbox',
                     value: id,
-                    checked: Boolean(backend) && id !== 'webgpu',
+                    checked: Boolean(backend) && !['webgpu', 'onesweep', 'hybrid'].includes(id),
                     disabled: !backend,
                 }),
                 h('span', {}, `${name} `, h('small', { text: why }))
@@ -101,6 +120,7 @@ export async function createRunView(element) {
                 n,
                 widths: [...DIGIT_BITS].reverse(),
                 seed: 1,
+                sorted: which.value === 'sorted',
                 say: (text) => (status.textContent = text),
                 stopped: () => stop,
                 result(row) {
@@ -113,7 +133,7 @@ export async function createRunView(element) {
                 ? 'Stopped.'
                 : wrong
                   ? `${wrong} of ${rows.length} runs gave no time: see the table.`
-                  : `Done: ${rows.length} runs of ${thousands(n)} keys, every output checked.`;
+                  : `Done: ${rows.length} runs of ${thousands(n)} keys, every output checked.${beyond(rows)}`;
         } catch (error) {
             status.textContent = `This did not run: ${error.message}`;
         }
@@ -145,6 +165,12 @@ export async function createRunView(element) {
         const plans = [
             plan('by the arithmetic, one counting read', 'once', false),
             plan('by the arithmetic, counted in every sweep', 'anew', true),
+            {
+                name: 'by the arithmetic, HYBRID',
+                ...LOOKS.pieces,
+                line: true,
+                points: DIGIT_BITS.map((bits) => [bits, HYBRID_COPIES]),
+            },
         ];
         const course = { name: `${COURSE.name}, ${thousands(COURSE.keys)} keys`, ...LOOKS.course, line: false };
         const copies = [
@@ -153,7 +179,7 @@ export async function createRunView(element) {
             ...measured((row) => row.copies),
         ];
         const times = [
-            { ...course, points: [[COURSE.speed.digitBits, COURSE.speed.nanoseconds]] },
+            { ...course, points: COURSE.nanoseconds.map((mark) => [mark.digitBits, mark.nanoseconds]) },
             ...measured((row) => (row.milliseconds * 1e6) / row.n),
         ];
         const room = charts.clientWidth,
@@ -164,19 +190,20 @@ export async function createRunView(element) {
             chart({ title: 'nanoseconds a key', series: times, width })
         );
         fill(legend, ...copies.map((one) => h('li', {}, shapeOf(one), one.name)));
-        fill(table, numbers(n, ran));
+        fill(table, numbers(n));
+        onRows(rows, n);
     }
 
     /* A row a digit width: the sweeps, the arithmetic, the course, and what was measured. */
-    function numbers(n, ran) {
+    function numbers(n) {
         const head = ['digit bits', 'sweeps', 'arithmetic, x copy', 'course, x copy'];
         const cells = (bits) => {
             const course = COURSE.copies.find(({ digitBits }) => digitBits === bits);
-            const speed = COURSE.speed.digitBits === bits ? `, ${COURSE.speed.nanoseconds.toFixed(1)} ns a key` : '';
+            const speed = COURSE.nanoseconds.find(({ digitBits }) => digitBits === bits)?.nanoseconds;
             return [
                 sweepsOf(KEY_BITS, bits),
                 `${predictedCopies(bits, false)} or ${predictedCopies(bits, true)}`,
-                course ? `${course.copies}${speed}` : '–',
+                course ? `${course.copies}, ${speed.toFixed(1)} ns a key` : '–',
                 ...found
                     .filter(({ id }) => rows.some(({ backend }) => backend === id))
                     .map(({ id }) => cell(rows.find((row) => row.backend === id && row.digitBits === bits))),

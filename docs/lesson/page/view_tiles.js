@@ -7,6 +7,14 @@ import { createPlayer } from './player.js';
 import { oneSweepAt, tiledSteps } from './tiles.js';
 import { eventWords, tiledWords, workerName } from './words.js';
 
+/* The keys of a tile; a tile may have none. */
+function keysOf(sort, sweep, t, counted) {
+    const part = sweep.parts[t];
+    if (part.length === 0) return h('p', { class: 'hint', text: 'no keys' });
+    const tiles = part.map((k) => keyTile(sort, sweep.entries[k], counted ? sweep.digits[k] : undefined));
+    return h('ol', { class: 'keys', style: { '--columns': 4 } }, ...tiles);
+}
+
 function outputBand(sort, sweep, slots, columns) {
     const tiles = slots.map((i, place) =>
         i === undefined ? emptySlot(place) : keyTile(sort, sweep.entries[i], sweep.digits[i], { index: place })
@@ -62,16 +70,12 @@ export function createTilesView(stage) {
             h(
                 'div',
                 { class: 'tiles', style: { '--tiles': sweep.tiles } },
-                ...sweep.parts.map((part, t) =>
+                ...sweep.parts.map((_, t) =>
                     h(
                         'div',
                         { class: `tile${t === current ? ' current' : ''}${t < moved ? ' moved' : ''}` },
                         h('h3', { text: `Tile ${t}` }),
-                        h(
-                            'ol',
-                            { class: 'keys', style: { '--columns': 4 } },
-                            ...part.map((k) => keyTile(sort, sweep.entries[k], t < counted ? sweep.digits[k] : undefined))
-                        )
+                        keysOf(sort, sweep, t, t < counted)
                     )
                 )
             ),
@@ -189,7 +193,8 @@ export function createOneSweepView(stage) {
                 text: `Ended so far: ${finished.length ? finished.map((t) => `tile ${t}`).join(', ') : 'none'}.`,
             }),
             outputBand(sort, sweep, slots, layoutOf(picture).columns),
-            h(
+            at > 0 &&
+                h(
                 'div',
                 { class: 'band' },
                 h('h3', { text: 'The last events' }),
@@ -221,11 +226,7 @@ export function createOneSweepView(stage) {
                 h('small', { text: tile.worker === undefined ? '' : `worker ${workerName(tile.worker)}` })
             ),
             h('p', { class: 'status' }, h('span', { 'aria-hidden': 'true', text: `${sign} ` }), status),
-            h(
-                'ol',
-                { class: 'keys', style: { '--columns': 4 } },
-                ...sweep.parts[t].map((k) => keyTile(sort, sweep.entries[k], started ? sweep.digits[k] : undefined))
-            ),
+            keysOf(sort, sweep, t, started),
             published(tile.published, sweep)
         );
     }

@@ -61,7 +61,7 @@ function libraryLine(sort, library, line) {
 }
 
 /* Whether the package sorts the same keys to the same places. */
-export function sameAsLibrary(sort, library) {
+function sameAsLibrary(sort, library) {
     const { array, options } = typedKeys(sort.keys, sort.type);
     const order = library.argsort(array, { ...options, order: sort.order });
     return order.every((id, place) => sort.result[place].id === id);

@@ -4,20 +4,28 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
-import { DIGIT_BITS, predictedCopies, sweepsOf } from '../page/cost.js';
+import { blocksOf, bytesOf, copiesOf, COURSE, DIGIT_BITS, HYBRID_COPIES, predictedCopies, sweepsOf } from '../page/cost.js';
 import { halfBits, halfValue, makeKeys, ordered, parseKeys, randomOf } from '../page/keys.js';
 import { roundedText, textOf, TYPES } from '../page/keys.js';
 import { fromAddress, toAddress } from '../page/address.js';
+import { bitonicRounds, movesOf } from '../page/bitonic.js';
+import { C_FORM, expectedOf, hiddenCases, judgeCase, SOLUTION } from '../page/exercise.js';
 import { handKeys, judge, outcome, SWEEPS } from '../page/hand.js';
 import { NOBODY, rowsAt, slotsAfter, sortOf, stepsOf, verdictOf } from '../page/model.js';
+import { checkPairs, permutationOf, somePairs, sortPairs, WAYS } from '../page/pairs.js';
 import { isAsked, question, reply } from '../page/predict.js';
+import { isAnswer, questionsOf } from '../page/questions.js';
+import { ballot, LANES, writesOf } from '../page/staging.js';
 import { atStep, linesOf } from '../page/pseudo.js';
 import { breakSort, consequence, SWITCHES, wanted, whyWhole } from '../page/switches.js';
 import { faultNote, faultStep } from '../page/where.js';
 import { oneSweepAt, oneSweepOf, tiledSweep, tiledSteps } from '../page/tiles.js';
 import { eventWords, ruleOf, stepWords, tiledWords } from '../page/words.js';
-import { cases, libraryDigit, libraryOrder, library, ORDERS, seed, transformedOf } from './tools.mjs';
+import { cases, libraryDigit, libraryOrder, library, ORDERS, seed, transformedOf, WIDTHS } from './tools.mjs';
 
 const ids = (entries) => entries.map(({ id }) => id);
 const random = randomOf(seed);
@@ -249,6 +257,12 @@ const WHOLE = {
     },
 };
 
+/* Every type, order and digit width. */
+function* settingsOf() {
+    for (const type of Object.keys(TYPES))
+        for (const order of ORDERS) for (const digitBits of WIDTHS) yield { type, order, digitBits };
+}
+
 test('every switch breaks every setting on which it can be switched on, and leads to the step that says why', async (t) => {
     assert.deepEqual(
         Object.keys(BREAKS),
@@ -262,7 +276,7 @@ test('every switch breaks every setting on which it can be switched on, and lead
                 off = 0,
                 fallen = 0,
                 several = 0;
-            for (const { keys: _, ...one } of cases([2]))
+            for (const one of settingsOf())
                 for (const source of ['random', 'ties'])
                     for (const n of lengths) {
                         const settings = wanted({ ...one, n, source }, fault),
@@ -533,6 +547,176 @@ function followEvents({ sweep, events, destinations }, tiles) {
     assert.equal(ticket, tiles);
 }
 
+test('pairs: wrong keys are told from wrong payloads', () => {
+    const found = { right: 0, left: 0, inverse: 0, keys: 0 };
+    for (let round = 0; round < 200; round++) {
+        const pairs = somePairs(seed + round),
+            keys = Uint32Array.from(pairs, ({ key }) => key);
+        assert.deepEqual(permutationOf(pairs), [...library.argsort(keys)]);
+        for (const way of Object.keys(WAYS)) {
+            const after = sortPairs(pairs, way),
+                { keys: badKeys, payloads } = checkPairs(pairs, after);
+            const values = new Uint32Array(pairs.map((_, i) => i)),
+                sorted = keys.slice();
+            library.sortPairs(sorted, values);
+            const right = after.every(({ key, payload }, i) => key === sorted[i] && payload === pairs[values[i]].payload);
+            assert.equal(badKeys === undefined && payloads === undefined, right, way);
+            if (way === 'right') assert.ok(right);
+            if (way === 'left' || way === 'inverse') assert.equal(badKeys, undefined);
+            found[way] += !right;
+        }
+    }
+    assert.deepEqual(found, { right: 0, left: 200, inverse: 200, keys: 200 });
+});
+
+test('the rounds of a bitonic sort', () => {
+    assert.deepEqual(bitonicRounds(COURSE.keys), { k: 23, padded: 8388608, rounds: 276 });
+    assert.equal(bitonicRounds(2 ** 22).rounds, 253);
+    /* counted: the network itself */
+    for (const k of [1, 2, 5, 10]) {
+        let rounds = 0;
+        for (let size = 2; size <= 2 ** k; size *= 2) for (let step = size / 2; step >= 1; step /= 2) rounds++;
+        assert.equal(bitonicRounds(2 ** k).rounds, rounds);
+    }
+    assert.deepEqual(movesOf(COURSE.keys, 32, 8), { bitonic: 276, merge: 23, radix: 4 });
+});
+
+test('inside a tile: ballots give ranks, staging gives fewer lines, and the same writes', () => {
+    let fewer = 0;
+    for (let round = 0; round < 200; round++) {
+        const keys = makeKeys(64, 'u8', 'random', seed + round),
+            { input } = sortOf({ keys, type: 'u8', order: 'ascending', digitBits: 8 }),
+            sweep = tiledSweep(input, 4, 0, 2);
+        const part = sweep.parts[1],
+            digits = part.map((i) => sweep.digits[i]),
+            to = part.map((i) => sweep.destinations[i]);
+        const eight = digits.slice(0, LANES);
+        eight.forEach((digit, lane) =>
+            assert.equal(ballot(eight, lane, 2).rank, eight.slice(0, lane).filter((other) => other === digit).length)
+        );
+        const lines = (staged) => writesOf(to, digits, staged).reduce((sum, group) => sum + group.lines.length, 0);
+        const places = (staged) => writesOf(to, digits, staged).flatMap((group) => group.lanes);
+        assert.deepEqual([...places(true)].sort((a, b) => a - b), [...places(false)].sort((a, b) => a - b));
+        assert.ok(lines(true) <= lines(false));
+        fewer += lines(true) < lines(false);
+    }
+    assert.ok(fewer > 100, `${fewer}`);
+});
+
+/* The three functions of a text of code. */
+const functionsOf = (code) => new Function(`${code}; return { histogram, offsets, scatter };`)();
+
+/* What the functions give for a case; parts that are given stand in for the solution's. */
+function gives(one, { histogram, offsets, scatter }) {
+    const { place, bits } = one,
+        keys = Uint32Array.from(one.keys);
+    const counts = [...histogram(keys, place, bits)],
+        starts = [...offsets(counts)];
+    return { counts, starts, out: [...scatter(keys, starts, place, bits)] };
+}
+
+test('the exercise: the solution is right, and each wrong function is named', () => {
+    const solution = functionsOf(SOLUTION);
+    for (let round = 0; round < 20; round++)
+        for (const one of hiddenCases(seed + round)) {
+            const wanted = expectedOf(one);
+            assert.deepEqual(gives(one, solution), wanted);
+            assert.deepEqual([...library.offsets(Uint32Array.from(wanted.counts))], wanted.starts);
+            assert.equal(judgeCase(one, gives(one, solution)), undefined);
+        }
+    const broken = (parts) => hiddenCases(seed).map((one) => judgeCase(one, gives(one, { ...solution, ...parts }))).filter(Boolean);
+    assert.match(broken({ histogram: () => [0, 0] }).join(), /^histogram gave 2 numbers, not 16/);
+    const inclusive = (counts) => counts.map((_, d) => counts.slice(0, d + 1).reduce((a, b) => a + b, 0));
+    assert.match(broken({ offsets: inclusive }).join(), /^offsets gave 1 at \d+, where 0 belongs/);
+    const backwards = (keys, starts, place, bits) => solution.scatter(keys.slice().reverse(), starts, place, bits);
+    assert.match(broken({ scatter: backwards }).join(), /^scatter is not stable: /);
+    for (const got of [undefined, {}, { counts: 'x' }, { counts: [NaN] }])
+        assert.match(judgeCase(hiddenCases(1)[2], got), /^histogram gave/);
+    assert.match(judgeCase(hiddenCases(1)[2], { error: 'Error: no' }), /^histogram threw: Error: no/);
+});
+
+test('the C form compiles without a warning and sorts', (t) => {
+    const directory = mkdtempSync(join(tmpdir(), 'lesson-'));
+    try {
+        const keys = hiddenCases(seed)[7].keys;
+        const main = `
+#include <stdio.h>
+int main(void)
+{
+    uint32_t a[1000] = {${keys.map((key) => `${key}u`).join()}}, b[1000];
+    size_t counts[256];
+    for (unsigned place = 0; place < 32; place += 8) {
+        histogram(a, 1000, place, 8, counts);
+        offsets(counts, 8);
+        scatter(a, 1000, counts, place, 8, b);
+        for (int i = 0; i < 1000; i++) a[i] = b[i];
+    }
+    for (int i = 0; i < 1000; i++) printf("%lu ", (unsigned long)a[i]);
+}
+`;
+        writeFileSync(join(directory, 'form.c'), C_FORM + main);
+        const flags = ['-std=c11', '-O1', '-Wall', '-Wextra', '-Wconversion', '-Wshadow', '-Wno-missing-prototypes', '-Werror'];
+        try {
+            execFileSync(process.env.CC ?? 'cc', [...flags, '-o', join(directory, 'form'), join(directory, 'form.c')], { stdio: 'pipe' });
+        } catch (error) {
+            if (error.code === 'ENOENT') return t.skip('there is no C compiler: cc');
+            throw new Error(String(error.stderr));
+        }
+        const out = execFileSync(join(directory, 'form'), { encoding: 'utf8' });
+        assert.deepEqual(out.trim().split(' ').map(Number), [...Uint32Array.from(keys).sort()]);
+    } finally {
+        rmSync(directory, { recursive: true });
+    }
+});
+
+test('questions have one answer, and another one is not taken', () => {
+    assert.match(questionsOf(1)[0].ask, /^Keys of 16 bits are sorted by digits of 4 bits/);
+    for (let round = 1; round < 200; round++)
+        for (const one of questionsOf(round)) {
+            const text = [one.answer].flat().join(' ');
+            if (one.kind === 'all') {
+                assert.ok(isAnswer(one, one.answer));
+                for (let bits = 0; bits < 2 ** one.answer.length; bits++) {
+                    const given = one.answer.map((_, k) => Boolean((bits >> k) & 1));
+                    assert.equal(isAnswer(one, given), given.every((is, k) => is === one.answer[k]));
+                }
+                continue;
+            }
+            assert.ok(isAnswer(one, ` ${text.replaceAll(' ', ', ')} `));
+            for (const wrong of ['', 'x', `${text} 1`, one.kind === 'list' ? text.split(' ').reverse().join(' ') + ' 0' : String(one.answer + 1)])
+                assert.ok(!isAnswer(one, wrong), wrong);
+        }
+});
+
+test('what a module of the page gives another one, or a test, uses', () => {
+    const page = new URL('../page/', import.meta.url),
+        texts = readdirSync(page)
+            .filter((name) => name.endsWith('.js'))
+            .map((name) => [name, readFileSync(new URL(name, page), 'utf8')]),
+        tests = ['model.mjs', 'page.mjs', 'tools.mjs'].map((name) => [name, readFileSync(new URL(name, import.meta.url), 'utf8')]);
+    const unused = [];
+    for (const [name, text] of texts)
+        for (const [, word] of text.matchAll(/^export (?:async )?(?:const|function|class) (\w+)/gm)) {
+            const used = new RegExp(`\\b${word}\\b[^;]*?from '\\.\\.?/(page/)?${name}'`, 's');
+            if (![...texts, ...tests].some(([other, code]) => other !== name && used.test(code))) unused.push(`${name}: ${word}`);
+        }
+    assert.deepEqual(unused, []);
+});
+
+test('the blocks of bytes come to the arithmetic', () => {
+    for (let bits = 1; bits <= 16; bits++) {
+        assert.equal(copiesOf(blocksOf('once', bits)), predictedCopies(bits, false));
+        assert.equal(copiesOf(blocksOf('anew', bits)), predictedCopies(bits, true));
+    }
+    assert.equal(copiesOf(blocksOf('copy', 8)), 1);
+    assert.equal(bytesOf(blocksOf('copy', 8), 1000), 8000);
+    assert.equal(HYBRID_COPIES, 2.5);
+    assert.equal(sweepsOf(16, 4), 4);
+    const [one, four] = COURSE.nanoseconds.map(({ nanoseconds }) => nanoseconds);
+    assert.equal((one / four).toFixed(6), (125 / 58).toFixed(6));
+    assert.equal((1 / one).toFixed(2), '0.20', 'thousand million keys a second');
+});
+
 test('the arithmetic is the plan’s', (t) => {
     assert.deepEqual(
         DIGIT_BITS.map((bits) => sweepsOf(32, bits)),
@@ -554,6 +738,7 @@ test('the arithmetic is the plan’s', (t) => {
         ['lsd', 2, true],
         ['split', 1, true],
         ['onesweep', 1, false],
+        ['hybrid', 1, undefined],
     ]) {
         const engines = DIGIT_BITS.map((bits) => `${engine}:${bits}`).join();
         const out = execFileSync(
@@ -564,9 +749,10 @@ test('the arithmetic is the plan’s', (t) => {
         const rows = JSON.parse(out).rows.filter((row) => row.engine !== 'copy');
         assert.deepEqual(
             rows.map((row) => row.predicted_x_copy),
-            DIGIT_BITS.map((bits) => predictedCopies(bits, recounts)),
+            DIGIT_BITS.map((bits) => (recounts === undefined ? HYBRID_COPIES : predictedCopies(bits, recounts))),
             engine
         );
+        if (recounts === undefined) continue;
         assert.deepEqual(
             rows.map(({ passes }) => passes),
             DIGIT_BITS.map((bits) => sweepsOf(32, bits))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs one suite of the lesson's tests, in Node.
 #
-# In:  DIRECTORY, as bindings/js/test/prepare.sh left it; SUITE: model, page or faults. Out: the suite's exit status; 77
+# In:  DIRECTORY, as bindings/js/test/prepare.sh left it; SUITE: model, page, firefox or faults. Out: the suite's exit status; 77
 # and the reason where something that it needs is not there. The lesson's sources are copied to DIRECTORY/lesson, and
 # the page is built there.
 set -eu
