@@ -7,7 +7,8 @@ import { MOST_KEYS, parseKeys, TYPES } from './keys.js';
 import { SWITCHES } from './switches.js';
 
 const oneOf = (list) => (text) => (list.includes(text) ? text : undefined);
-const whole = (least, most) => (text) => (/^\d{1,9}$/.test(text) && text >= least && text <= most ? Number(text) : undefined);
+const whole = (least, most) => (text) =>
+    /^\d{1,9}$/.test(text) && text >= least && text <= most ? Number(text) : undefined;
 const LONGEST = 20 * MOST_KEYS; /* letters of keys that were typed */
 
 const FIELDS = {

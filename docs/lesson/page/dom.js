@@ -66,9 +66,7 @@ export function fold(length, columns, make) {
 
 /* Parts that scroll sideways where the layout is a rail, and can be reached by the keyboard to do so. */
 export const scroller = (rail, name, parts) =>
-    rail
-        ? [h('div', { class: 'scroll rail', tabindex: 0, role: 'region', 'aria-label': name }, ...parts)]
-        : parts;
+    rail ? [h('div', { class: 'scroll rail', tabindex: 0, role: 'region', 'aria-label': name }, ...parts)] : parts;
 
 /* Scrolls a rail, and nothing else, so that the cell stands in its middle. */
 export function centre(rail, cell) {

@@ -138,12 +138,15 @@ export function judgeCase(one, got) {
     const wanted = expectedOf(one);
     for (const [part, name] of PARTS) {
         const list = got?.[part];
-        if (!isList(list)) return `${name} ${typeof got?.error === 'string' ? `threw: ${got.error.slice(0, 200)}` : 'gave no list of numbers'}.`;
+        if (!isList(list))
+            return `${name} ${typeof got?.error === 'string' ? `threw: ${got.error.slice(0, 200)}` : 'gave no list of numbers'}.`;
         if (list.length !== wanted[part].length)
             return `${name} gave ${list.length} numbers, not ${wanted[part].length}.`;
         const at = list.findIndex((x, i) => x !== wanted[part][i]);
         if (at >= 0) {
-            const sorted = part === 'out' && list.every((x, i) => digitOf(x, one.place, one.bits) === digitOf(wanted.out[i], one.place, one.bits));
+            const sorted =
+                part === 'out' &&
+                list.every((x, i) => digitOf(x, one.place, one.bits) === digitOf(wanted.out[i], one.place, one.bits));
             return sorted
                 ? `scatter is not stable: place ${at} holds ${list[at]}, and ${wanted.out[at]}, of the same digit, came before it.`
                 : `${name} gave ${list[at]} at ${at}, where ${wanted[part][at]} belongs.`;

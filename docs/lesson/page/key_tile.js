@@ -39,7 +39,12 @@ export function emptySlot(place, onChoose) {
         h('span', { class: 'index', text: place, 'aria-hidden': 'true' }),
     ];
     if (onChoose === undefined)
-        return h('li', { class: 'key empty' }, h('span', { class: 'sr', text: `place ${place}: nothing yet` }), ...face);
+        return h(
+            'li',
+            { class: 'key empty' },
+            h('span', { class: 'sr', text: `place ${place}: nothing yet` }),
+            ...face
+        );
     const label = `To place ${place}`;
     return h(
         'li',

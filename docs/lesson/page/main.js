@@ -44,7 +44,8 @@ const switches = createSwitches(byId('switches'), { onChange: setFault, showFaul
 /* The settings and the keys for a switch that is on, or for none. */
 function keyed(settings) {
     const { n, type, source } = settings;
-    const keys = source === 'typed' && state.typed ? state.typed.keys.slice(0, n) : makeKeys(n, type, source, state.seed);
+    const keys =
+        source === 'typed' && state.typed ? state.typed.keys.slice(0, n) : makeKeys(n, type, source, state.seed);
     return { ...settings, keys };
 }
 
@@ -54,7 +55,8 @@ function reasons() {
     for (const { fault } of SWITCHES) {
         const settings = settingsFor(fault).settings,
             typed = state.typed;
-        if (settings.type !== state.settings.type && settings.source === 'typed') state.typed = readTyped(settings.type).typed;
+        if (settings.type !== state.settings.type && settings.source === 'typed')
+            state.typed = readTyped(settings.type).typed;
         whole[fault] = whyWhole(keyed(settings), fault);
         state.typed = typed;
     }
@@ -113,7 +115,8 @@ function showOneSweep() {
 
 /* What was typed, read in a type: {typed, read}. Keys that were read before in that type stay while it cannot be. */
 function readTyped(type) {
-    if (state.asked.source !== 'typed') return { typed: state.typed?.type === type ? state.typed : undefined, read: {} };
+    if (state.asked.source !== 'typed')
+        return { typed: state.typed?.type === type ? state.typed : undefined, read: {} };
     const read = parseKeys(byId('typed').value, type);
     const typed = read.keys ? { type, keys: read.keys } : state.typed?.type === type ? state.typed : undefined;
     return { typed, read };
@@ -193,7 +196,13 @@ function startTyping() {
 /* The address of what is shown now. */
 function addressNow() {
     const { n, digitBits: bits, type, order, source } = state.asked;
-    const keys = source === 'typed' ? byId('typed').value.trim().split(/[\s,;]+/).join(',') : undefined;
+    const keys =
+        source === 'typed'
+            ? byId('typed')
+                  .value.trim()
+                  .split(/[\s,;]+/)
+                  .join(',')
+            : undefined;
     return toAddress({ n, bits, type, order, source, seed: state.seed, broken: state.fault, step: sortView.at, keys });
 }
 

@@ -26,8 +26,7 @@ function tryPairs(random) {
 }
 
 /* Where each pair of the sorted sequence stands: what sortperm gives. */
-export const permutationOf = (pairs) =>
-    pairs.map((_, i) => i).sort((i, k) => pairs[i].key - pairs[k].key || i - k);
+export const permutationOf = (pairs) => pairs.map((_, i) => i).sort((i, k) => pairs[i].key - pairs[k].key || i - k);
 
 export const WAYS = {
     right: { name: 'Right: the payload moves with its key' },
@@ -61,10 +60,16 @@ export function checkPairs(before, after) {
     const own = new Map(before.map(({ key, payload }) => [payload, key]));
     const apart = after.find(({ key, payload }) => own.get(payload) !== key);
     if (apart !== undefined)
-        return { keys, payloads: `Wrong payloads: ${apart.payload} came with ${own.get(apart.payload)} and stands with ${apart.key}.` };
-    const turned = after.findIndex(({ key, payload }, i) => i > 0 && after[i - 1].key === key && after[i - 1].payload > payload);
+        return {
+            keys,
+            payloads: `Wrong payloads: ${apart.payload} came with ${own.get(apart.payload)} and stands with ${apart.key}.`,
+        };
+    const turned = after.findIndex(
+        ({ key, payload }, i) => i > 0 && after[i - 1].key === key && after[i - 1].payload > payload
+    );
     return {
         keys,
-        payloads: turned < 0 ? undefined : `Not stable: ${after[turned].payload} came before ${after[turned - 1].payload}.`,
+        payloads:
+            turned < 0 ? undefined : `Not stable: ${after[turned].payload} came before ${after[turned - 1].payload}.`,
     };
 }

@@ -32,7 +32,17 @@ function icon(name) {
     return svg('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true', class: 'icon' }, svg('path', { d: ICONS[name] }));
 }
 
-export function createPlayer({ stage, element, name, onStep, mayGo = () => true, partAfter, said, quiet = false, more }) {
+export function createPlayer({
+    stage,
+    element,
+    name,
+    onStep,
+    mayGo = () => true,
+    partAfter,
+    said,
+    quiet = false,
+    more,
+}) {
     let length = 1,
         at = 0,
         timer;

@@ -10,7 +10,11 @@ export function linesOf({ digitBits, width, faults }) {
     const places = Array.from({ length: width / digitBits - (missing ? 1 : 0) }, (_, k) => k * digitBits);
     if (highest) places.reverse();
     const list =
-        places.length === 0 ? 'nothing' : places.length > 4 ? `${places[0]}, ${places[1]}, …, ${places.at(-1)}` : places.join(', ');
+        places.length === 0
+            ? 'nothing'
+            : places.length > 4
+              ? `${places[0]}, ${places[1]}, …, ${places.at(-1)}`
+              : places.join(', ');
     const each = unstable ? 'for each key, as it happens to arrive' : 'for each key, in order';
     const counted = guarded ? 'for each key and each empty place' : 'for each key';
     const line = (name, depth, text, broken = false) => ({ name, depth, text, broken: Boolean(broken) });

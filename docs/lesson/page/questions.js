@@ -26,7 +26,17 @@ const WAITS = [
 export function questionsOf(seed) {
     const random = randomOf(seed),
         pick = (list) => list[Math.floor(random() * list.length)];
-    const [width, bits] = seed === 1 ? [16, 4] : pick([[16, 8], [32, 4], [32, 8], [64, 8], [16, 2], [32, 16]]);
+    const [width, bits] =
+        seed === 1
+            ? [16, 4]
+            : pick([
+                  [16, 8],
+                  [32, 4],
+                  [32, 8],
+                  [64, 8],
+                  [16, 2],
+                  [32, 16],
+              ]);
     const counts = Array.from({ length: 4 }, () => Math.floor(random() * 7));
     const digits = [1, 2, 3].map((x) => x + Math.floor(random() * 7)),
         keys = Array.from({ length: 6 }, () => 10 * (1 + Math.floor(random() * 9)) + pick(digits));
@@ -76,7 +86,10 @@ export function questionsOf(seed) {
 /* Whether what was typed or chosen is the answer. A list may have blanks or commas. */
 export function isAnswer({ kind, answer }, given) {
     if (kind === 'all') return answer.every((is, k) => is === Boolean(given[k]));
-    const numbers = given.split(/[\s,;]+/).filter(Boolean).map(Number);
+    const numbers = given
+        .split(/[\s,;]+/)
+        .filter(Boolean)
+        .map(Number);
     const wanted = kind === 'list' ? answer : [answer];
     return numbers.length === wanted.length && numbers.every((x, k) => x === wanted[k]);
 }

@@ -7,7 +7,12 @@ import { isAnswer, questionsOf } from './questions.js';
 export function createQuiz(element) {
     let seed = 1;
     const list = h('div', { class: 'quiz-list' });
-    const again = h('button', { type: 'button', id: 'quiz-again', text: 'Other numbers', on: { click: () => show(seed + 1) } });
+    const again = h('button', {
+        type: 'button',
+        id: 'quiz-again',
+        text: 'Other numbers',
+        on: { click: () => show(seed + 1) },
+    });
     fill(element, list, again);
 
     function show(newSeed) {
@@ -18,7 +23,12 @@ export function createQuiz(element) {
     function card(question, q) {
         const said = h('p', { class: 'answer', role: 'status' });
         const boxes = (question.choices ?? []).map((text, k) =>
-            h('label', { class: 'choice' }, h('input', { type: 'checkbox', id: `question-${q}-${k}` }), h('span', { text }))
+            h(
+                'label',
+                { class: 'choice' },
+                h('input', { type: 'checkbox', id: `question-${q}-${k}` }),
+                h('span', { text })
+            )
         );
         const field = h('input', {
             type: 'text',
@@ -36,7 +46,15 @@ export function createQuiz(element) {
             fill(
                 said,
                 h('span', { class: 'sign', 'aria-hidden': 'true', text: good ? '✓' : '✗' }),
-                good ? h('span', { text: `Yes. ${question.why}` }) : h('span', {}, 'Not yet. ', h('a', { href: question.part, text: 'Look again' }), ', or try it above.')
+                good
+                    ? h('span', { text: `Yes. ${question.why}` })
+                    : h(
+                          'span',
+                          {},
+                          'Not yet. ',
+                          h('a', { href: question.part, text: 'Look again' }),
+                          ', or try it above.'
+                      )
             );
         };
         return h(

@@ -56,7 +56,8 @@ export function runInWorker(code, cases) {
         };
         within(PATIENCE, () => ({ error: 'The worker did not start.' }));
         worker.addEventListener('message', ({ data }) => {
-            if (data?.starts === true) within(LIMIT, () => ({ error: 'It did not come to an end before any case began.' }));
+            if (data?.starts === true)
+                within(LIMIT, () => ({ error: 'It did not come to an end before any case began.' }));
             else if (data?.ready === true) {
                 within(LIMIT, () => ({ stopped: at }));
                 worker.postMessage(cases.map(({ keys, place, bits }) => ({ keys, place, bits })));

@@ -32,7 +32,12 @@ export function createBitonicView(element) {
                 h('p', {}, h('b', { text: name }), ` ${count} times every key`),
                 h('div', { class: 'meter', 'aria-hidden': 'true', style: { '--share': count / moves.bitonic } })
             );
-        fill(rows, row('Bitonic sort', moves.bitonic), row('Merge sort, in twos', moves.merge), row('Radix sort', moves.radix));
+        fill(
+            rows,
+            row('Bitonic sort', moves.bitonic),
+            row('Merge sort, in twos', moves.merge),
+            row('Radix sort', moves.radix)
+        );
     }
     draw();
 }

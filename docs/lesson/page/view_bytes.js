@@ -40,13 +40,21 @@ export function createBytesView(element) {
         const blocks = blocksOf(way, digitBits),
             found = rows.filter((row) => backends.includes(row.backend) && row.digitBits === digitBits && !row.error);
         const total = `${copiesOf(blocks)} x copy, ${figure(bytesOf(blocks, n) / 1e6)} MB`;
-        const measured = found.map((row) => `${NAMES[row.backend]} took ${figure(row.copies)} x copy, ${figure(row.milliseconds)} ms`);
+        const measured = found.map(
+            (row) => `${NAMES[row.backend]} took ${figure(row.copies)} x copy, ${figure(row.milliseconds)} ms`
+        );
         const own = way === 'copy' ? rows.find(({ copy }) => copy !== undefined) : undefined;
         if (own) measured.push(`measured: ${figure(own.copy)} ms`);
         return h(
             'div',
             { class: 'way', 'data-way': way },
-            h('p', {}, h('b', { text: name }), ` ${total}`, measured.length > 0 && h('span', { class: 'measured', text: ` · ${measured.join('; ')}` })),
+            h(
+                'p',
+                {},
+                h('b', { text: name }),
+                ` ${total}`,
+                measured.length > 0 && h('span', { class: 'measured', text: ` · ${measured.join('; ')}` })
+            ),
             h(
                 'div',
                 { class: 'blocks', 'aria-hidden': 'true' },

@@ -62,7 +62,12 @@ export function createCodeView(element) {
         const good = lines.filter((item) => item.matches('.good')).length;
         fill(
             said,
-            h('p', { text: good === cases.length ? 'All cases are right. That is a sweep.' : `${good} of ${cases.length} cases are right.` }),
+            h('p', {
+                text:
+                    good === cases.length
+                        ? 'All cases are right. That is a sweep.'
+                        : `${good} of ${cases.length} cases are right.`,
+            }),
             h('ul', { class: 'cases' }, ...lines)
         );
     }

@@ -121,7 +121,11 @@ export function createHand(element) {
         done = sorted;
         const end = sorted && sweep === 1 ? ` ${outcome(keys)}` : '';
         said.className = `answer ${stable ? 'good' : 'bad'}`;
-        fill(said, h('span', { class: 'sign', 'aria-hidden': 'true', text: stable ? '✓' : '✗' }), h('span', { text: text + end }));
+        fill(
+            said,
+            h('span', { class: 'sign', 'aria-hidden': 'true', text: stable ? '✓' : '✗' }),
+            h('span', { text: text + end })
+        );
         next.hidden = !(sorted && sweep === 0);
         next.textContent = stable ? 'Next sweep' : 'Go on all the same';
     }

@@ -63,7 +63,13 @@ function sum({ faults: { unstable, inclusive } }, sweep, i, digit) {
         place = term(sweep.destinations[i], 'place', digit);
     const rank = unstable ? 'its rank' : 'of it before';
     if (!bands)
-        return sumLine(term(sweep.offsets[digit], `bucket ${digit} begins`, digit), ' + ', term(sweep.ranks[i], rank), ' = ', place);
+        return sumLine(
+            term(sweep.offsets[digit], `bucket ${digit} begins`, digit),
+            ' + ',
+            term(sweep.ranks[i], rank),
+            ' = ',
+            place
+        );
     const scan = term(bands.scan[i], unstable ? 'zeros arrived' : inclusive ? 'its scan' : 'zeros before');
     if (digit === 0) return sumLine(scan, ' = ', place);
     const own = term(bands.places[i], unstable ? 'arrived before' : 'its place');

@@ -27,7 +27,12 @@ export function createPairsView(element) {
             { keys, payloads } = checkPairs(pairs, after);
         const own = new Map(pairs.map(({ key, payload }) => [payload, key]));
         const row = (name, list) =>
-            h('tr', {}, h('th', { scope: 'row', text: name }), ...list.map((x) => (x instanceof Node ? x : h('td', { text: x }))));
+            h(
+                'tr',
+                {},
+                h('th', { scope: 'row', text: name }),
+                ...list.map((x) => (x instanceof Node ? x : h('td', { text: x })))
+            );
         const marked = after.map(({ key, payload }) =>
             h('td', { class: own.get(payload) === key ? '' : 'apart', text: payload })
         );
@@ -39,10 +44,19 @@ export function createPairsView(element) {
                 h(
                     'tbody',
                     {},
-                    row('keys', pairs.map(({ key }) => key)),
-                    row('payloads', pairs.map(({ payload }) => payload)),
+                    row(
+                        'keys',
+                        pairs.map(({ key }) => key)
+                    ),
+                    row(
+                        'payloads',
+                        pairs.map(({ payload }) => payload)
+                    ),
                     row('sortperm', permutationOf(pairs)),
-                    row('keys after', after.map(({ key }) => key)),
+                    row(
+                        'keys after',
+                        after.map(({ key }) => key)
+                    ),
                     row('payloads after', marked)
                 )
             )

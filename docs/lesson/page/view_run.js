@@ -63,7 +63,15 @@ export async function createRunView(element, onRows) {
         table = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'All numbers' });
     fill(
         element,
-        h('div', { class: 'settings inside' }, h('label', {}, 'How many ', size), h('label', {}, 'Which keys ', which), choices, start, halt),
+        h(
+            'div',
+            { class: 'settings inside' },
+            h('label', {}, 'How many ', size),
+            h('label', {}, 'Which keys ', which),
+            choices,
+            start,
+            halt
+        ),
         status,
         charts,
         legend,

@@ -22,7 +22,7 @@ export function createSortView(stage, onStep) {
         layout = { columns: 16, rail: false, tall: 84 } /* asked for when the width changes: asking costs a layout */,
         settling = false /* a new sort is being shown: no step that the reader took */,
         asked /* the number of the step that is asked about, while it is */,
-        answer /* {at, good, text}: what was said to the last prediction */;
+        answer; /* {at, good, text}: what was said to the last prediction */
     const progress = h('ol', { class: 'progress' }),
         words = h('p', { class: 'words', id: 'sort-words', 'aria-live': 'polite' }),
         now = h('div', { class: 'now' }),
@@ -53,7 +53,8 @@ export function createSortView(stage, onStep) {
             onStep(at);
         },
         mayGo(at) {
-            const ask = predict.checked && faultOf(sort) === undefined && asked !== at && isAsked(sort, steps[at] ?? {});
+            const ask =
+                predict.checked && faultOf(sort) === undefined && asked !== at && isAsked(sort, steps[at] ?? {});
             if (!ask) return true;
             asked = at;
             draw(player.at);
@@ -101,7 +102,8 @@ export function createSortView(stage, onStep) {
         fill(progress, ...progressMarks(sort, step, note !== undefined));
         words.textContent = asked === undefined ? stepWords(sort, step, rows) : question(sort, steps[asked]);
         pseudo.show(sort, step, rows);
-        const said = answer && h('p', { class: `reply ${answer.good ? 'good' : 'bad'}`, role: 'status', text: answer.text });
+        const said =
+            answer && h('p', { class: `reply ${answer.good ? 'good' : 'bad'}`, role: 'status', text: answer.text });
         if (rows === undefined || step.phase === 'done') {
             fill(now, ...nowParts(sort, { ...step, phase: 'done' }, rows, note));
             fill(picture, resultRow(sort, right, layout));
@@ -114,12 +116,19 @@ export function createSortView(stage, onStep) {
         const tables = sweep.bands
             ? [splitBandsTable(sort, step, rows, layout, fault)]
             : [keysRow(sort, step, rows, layout, fault), bucketTables(sort, step, rows, layout, fault)];
-        fill(picture, ...tables, outputRow(sort, right, step, rows, layout, asked === undefined ? undefined : choose), overlay);
+        fill(
+            picture,
+            ...tables,
+            outputRow(sort, right, step, rows, layout, asked === undefined ? undefined : choose),
+            overlay
+        );
         picture.classList.toggle('split-columns', Boolean(sweep.bands) && !layout.rail);
         if (layout.rail) {
             showCurrent(picture, step, rows, asked === undefined ? step.i : steps[asked].i);
             for (const rail of picture.querySelectorAll('.rail'))
-                rail.addEventListener('scroll', () => drawArrows(picture, overlay, step, rows, layout), { passive: true });
+                rail.addEventListener('scroll', () => drawArrows(picture, overlay, step, rows, layout), {
+                    passive: true,
+                });
         }
         drawArrows(picture, overlay, step, rows, layout);
     }
@@ -156,7 +165,9 @@ function showCurrent(picture, step, { sweep }, i) {
         const places = rail.querySelectorAll('.output > li');
         const cell =
             rail.querySelector('.fallen .current') ??
-            (places.length ? places[sweep.destinations[step.phase === 'start' ? 0 : i]] : rail.querySelector('.current'));
+            (places.length
+                ? places[sweep.destinations[step.phase === 'start' ? 0 : i]]
+                : rail.querySelector('.current'));
         if (cell) centre(rail, cell);
     }
 }

@@ -18,7 +18,17 @@ export function createStagingView(element) {
     const again = h('button', { type: 'button', text: 'Another tile', on: { click: () => fresh(seed + 1) } });
     const vote = h('div', { class: 'band' }),
         writes = h('div', { class: 'band' });
-    fill(element, vote, h('div', { class: 'settings inside' }, h('label', { class: 'check' }, staged, ' Stage the keys in the tile first'), again), writes);
+    fill(
+        element,
+        vote,
+        h(
+            'div',
+            { class: 'settings inside' },
+            h('label', { class: 'check' }, staged, ' Stage the keys in the tile first'),
+            again
+        ),
+        writes
+    );
 
     function fresh(newSeed) {
         seed = newSeed;
@@ -33,7 +43,12 @@ export function createStagingView(element) {
             eight = digits.slice(0, LANES),
             { votes, same, before, rank } = ballot(eight, lane, BITS);
         const mask = (name, list) =>
-            h('tr', {}, h('th', { scope: 'row', text: name }), ...list.map((on) => h('td', { class: on ? 'on' : '', text: on ? 1 : 0 })));
+            h(
+                'tr',
+                {},
+                h('th', { scope: 'row', text: name }),
+                ...list.map((on) => h('td', { class: on ? 'on' : '', text: on ? 1 : 0 }))
+            );
         const lanes = eight.map((digit, i) =>
             h(
                 'td',
@@ -54,7 +69,11 @@ export function createStagingView(element) {
         );
         fill(
             vote,
-            h('p', { class: 'words', role: 'status', text: `Lane ${lane} has digit ${eight[lane]}: ${rank} of its digit ${rank === 1 ? 'is' : 'are'} before it in this group, so its rank here is ${rank}. Choose another lane.` }),
+            h('p', {
+                class: 'words',
+                role: 'status',
+                text: `Lane ${lane} has digit ${eight[lane]}: ${rank} of its digit ${rank === 1 ? 'is' : 'are'} before it in this group, so its rank here is ${rank}. Choose another lane.`,
+            }),
             h(
                 'table',
                 { class: 'ballot' },
@@ -68,13 +87,27 @@ export function createStagingView(element) {
                 )
             )
         );
-        const groups = writesOf(tile.map((i) => sweep.destinations[i]), digits, staged.checked);
+        const groups = writesOf(
+            tile.map((i) => sweep.destinations[i]),
+            digits,
+            staged.checked
+        );
         const lines = groups.reduce((sum, group) => sum + group.lines.length, 0);
         fill(
             writes,
-            h('p', { class: 'words', role: 'status', id: 'staging-said', text: `${tile.length} keys, ${LANES} at a time, touch ${lines} lines of memory ${staged.checked ? 'staged: neighbours write beside each other' : 'as they stand: neighbours write far apart'}.` }),
+            h('p', {
+                class: 'words',
+                role: 'status',
+                id: 'staging-said',
+                text: `${tile.length} keys, ${LANES} at a time, touch ${lines} lines of memory ${staged.checked ? 'staged: neighbours write beside each other' : 'as they stand: neighbours write far apart'}.`,
+            }),
             ...groups.map(({ lanes: places, lines: own }, g) =>
-                h('p', { class: 'group' }, h('b', { text: `Group ${g}: ` }), `places ${places.join(', ')} · ${own.length} ${own.length === 1 ? 'line' : 'lines'}`)
+                h(
+                    'p',
+                    { class: 'group' },
+                    h('b', { text: `Group ${g}: ` }),
+                    `places ${places.join(', ')} · ${own.length} ${own.length === 1 ? 'line' : 'lines'}`
+                )
             )
         );
     }

@@ -87,7 +87,10 @@ export function bucketTables(sort, step, { sweep, counts, offsets, next, moved }
                 ...padding(rest)
             );
         const bar = (d) =>
-            h('span', { class: unit < 5 ? 'bar solid' : 'bar', style: { ...hue(d), '--unit': `${unit}px`, '--count': counts[d] } });
+            h('span', {
+                class: unit < 5 ? 'bar solid' : 'bar',
+                style: { ...hue(d), '--unit': `${unit}px`, '--count': counts[d] },
+            });
         const chip = (d) => h('th', { scope: 'col' }, h('span', { class: 'chip', style: hue(d), text: d }));
         return h(
             'table',

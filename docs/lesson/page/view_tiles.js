@@ -195,18 +195,18 @@ export function createOneSweepView(stage) {
             outputBand(sort, sweep, slots, layoutOf(picture).columns),
             at > 0 &&
                 h(
-                'div',
-                { class: 'band' },
-                h('h3', { text: 'The last events' }),
-                h(
-                    'ol',
-                    { class: 'log' },
-                    ...course.events
-                        .slice(Math.max(0, at - 5), at)
-                        .reverse()
-                        .map((event) => h('li', { text: eventWords(event) }))
-                )
-            ),
+                    'div',
+                    { class: 'band' },
+                    h('h3', { text: 'The last events' }),
+                    h(
+                        'ol',
+                        { class: 'log' },
+                        ...course.events
+                            .slice(Math.max(0, at - 5), at)
+                            .reverse()
+                            .map((event) => h('li', { text: eventWords(event) }))
+                    )
+                ),
             overlay
         );
         if (last?.kind === 'look') drawLook(picture, overlay, cards[last.tile], cards[last.at], last.saw);

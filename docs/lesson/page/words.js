@@ -105,7 +105,8 @@ function scanWords({ faults }, { sweep }, { i }, number) {
         const last = i === scan.length - 1 ? ` There are ${zeros} in all, so the ones begin at place ${zeros}.` : '';
         const flags = scan[i] === 1 ? '1 flag stands' : `${scan[i]} flags stand`;
         const own = faults.inclusive ? ', its own included' : '';
-        if (faults.unstable) return `${number}, scan: ${flags} before the key of place ${i}, as the keys arrived.${last}`;
+        if (faults.unstable)
+            return `${number}, scan: ${flags} before the key of place ${i}, as the keys arrived.${last}`;
         return `${number}, scan: ${flags} before place ${i}${own}.${last}`;
     }
     const [count, offset] = [sweep.counts[i], sweep.offsets[i]];

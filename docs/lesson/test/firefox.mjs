@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import test, { after } from 'node:test';
 import playwright from 'playwright-core';
 import { SOLUTION } from '../page/exercise.js';
-import { libraryOrder } from './tools.mjs';
+import { libraryOrder, until } from './tools.mjs';
 
 const executablePath = process.env.FIREFOX ?? '/usr/bin/firefox-esr',
     PATIENCE = 120000;
@@ -35,7 +35,7 @@ async function open(viewport) {
     page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
     page.on('pageerror', (error) => trouble.push(String(error)));
     await page.goto(new URL('../built/index.html', import.meta.url).href);
-    await page.waitForFunction('window.lesson !== undefined');
+    await until(page, 'window.lesson !== undefined');
     return { page, trouble };
 }
 
@@ -57,24 +57,30 @@ test('Firefox steps, breaks and runs a reader’s code', async () => {
     await page.evaluate("dispatchEvent(new Event('focus')), document.activeElement.blur()");
     await page.keyboard.press('ArrowLeft');
     assert.equal(await page.evaluate('lesson.sortView.at'), at - 1);
-    await page.waitForFunction(`location.hash.includes('step=${at - 1}')`);
+    await until(page, `location.hash.includes('step=${at - 1}')`);
     await page.evaluate((code) => (document.querySelector('#code').value = code), SOLUTION);
     await click(page, '#code-check');
-    await page.waitForFunction("document.querySelector('#code-result').textContent.startsWith('All cases are right')");
+    await until(page, "document.querySelector('#code-result').textContent.startsWith('All cases are right')");
     await page.evaluate((code) => (document.querySelector('#code').value = code), `${SOLUTION}\nfor (;;);`);
     await click(page, '#code-check');
-    await page.waitForFunction("document.querySelector('#code-result').textContent.includes('did not come to an end')");
+    await until(page, "document.querySelector('#code-result').textContent.includes('did not come to an end')");
     assert.deepEqual(trouble, []);
     await page.close();
 });
 
 test('Firefox fits a phone: the sentence, the controls and the key at hand are seen', async () => {
     const { page, trouble } = await open({ width: 390, height: 844 });
+    await page.evaluate("document.documentElement.style.scrollBehavior = 'auto'");
     await page.evaluate("(location.hash = '#n=64&bits=4&type=u16&source=random&seed=3&step=100')");
-    await page.waitForFunction('lesson.sortView.at === 100');
+    await until(page, 'lesson.sortView.at === 100');
     await click(page, '#sort-stage [data-act=next]');
     const outside = await page.evaluate(() => {
-        const seen = ['#sort-words', '#sort-stage .buttons', '#sort-picture .input .current', '#sort-picture .output .current'];
+        const seen = [
+            '#sort-words',
+            '#sort-stage .buttons',
+            '#sort-picture .input .current',
+            '#sort-picture .output .current',
+        ];
         return seen.filter((selector) => {
             const { top, bottom, left, right } = document.querySelector(selector).getBoundingClientRect();
             return top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;

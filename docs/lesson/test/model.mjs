@@ -8,7 +8,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { blocksOf, bytesOf, copiesOf, COURSE, DIGIT_BITS, HYBRID_COPIES, predictedCopies, sweepsOf } from '../page/cost.js';
+import {
+    blocksOf,
+    bytesOf,
+    copiesOf,
+    COURSE,
+    DIGIT_BITS,
+    HYBRID_COPIES,
+    predictedCopies,
+    sweepsOf,
+} from '../page/cost.js';
 import { halfBits, halfValue, makeKeys, ordered, parseKeys, randomOf } from '../page/keys.js';
 import { roundedText, textOf, TYPES } from '../page/keys.js';
 import { fromAddress, toAddress } from '../page/address.js';
@@ -239,7 +248,10 @@ const BREAKS = {
     unsigned({ broken }, verdict) {
         assert.equal(verdict.lost.length + verdict.strangers.length, 0);
         assert.ok(verdict.disorder.length + verdict.unstable.length > 0);
-        assert.ok(broken.keys.some((bits) => bits >= 0x8000), 'a negative key');
+        assert.ok(
+            broken.keys.some((bits) => bits >= 0x8000),
+            'a negative key'
+        );
     },
 };
 
@@ -253,7 +265,12 @@ const WHOLE = {
     missing: ({ width, digitBits, input }) => {
         const low = input.map(({ key }, i) => [key % 2 ** (width - digitBits), i]);
         const order = low.sort(([x, i], [y, k]) => x - y || i - k).map(([, i]) => i);
-        return order.every((i, k) => k === 0 || input[order[k - 1]].key < input[i].key || (input[order[k - 1]].key === input[i].key && order[k - 1] < i));
+        return order.every(
+            (i, k) =>
+                k === 0 ||
+                input[order[k - 1]].key < input[i].key ||
+                (input[order[k - 1]].key === input[i].key && order[k - 1] < i)
+        );
     },
 };
 
@@ -341,7 +358,13 @@ test('where a broken rule is at work', () => {
 });
 
 test('a sort without any sweep says so', () => {
-    const none = sortOf({ keys: [3, 1, 2, 0], type: 'u8', order: 'ascending', digitBits: 8, faults: { missing: true } });
+    const none = sortOf({
+        keys: [3, 1, 2, 0],
+        type: 'u8',
+        order: 'ascending',
+        digitBits: 8,
+        faults: { missing: true },
+    });
     assert.equal(rowsAt(none, stepsOf(none)[0]), undefined);
     assert.match(stepWords(none, stepsOf(none)[0], undefined), /no sweep at all/);
 });
@@ -352,10 +375,18 @@ test('the pseudocode follows every step, and says where it is broken', () => {
             const set = { keys: [0x7b00, 5, 0xbc00, 5, 0xc100, 900], type: 'f16', order: 'ascending', digitBits };
             const sort = fault ? breakSort(set, fault) : sortOf(set),
                 lines = linesOf(sort);
-            assert.equal(lines.some(({ broken }) => broken), fault !== undefined, fault);
+            assert.equal(
+                lines.some(({ broken }) => broken),
+                fault !== undefined,
+                fault
+            );
             for (const step of stepsOf(sort)) {
                 const made = atStep(sort, step, rowsAt(sort, step));
-                for (const name of Object.keys(made)) assert.ok(lines.some((line) => line.name === name), name);
+                for (const name of Object.keys(made))
+                    assert.ok(
+                        lines.some((line) => line.name === name),
+                        name
+                    );
                 assert.equal(Object.keys(made).length > 0, step.phase !== 'start');
                 assert.doesNotMatch(Object.values(made).join(), /undefined|NaN/);
             }
@@ -400,7 +431,17 @@ test('a sweep by hand is judged by its digit and by what it keeps', () => {
         unstable += /lost what the one before/.test(outcome(wrong));
     }
     assert.ok(unstable > 150, `${unstable}`);
-    assert.equal(judge([{ value: 31, id: 0 }], [{ value: 12, id: 0 }, { value: 31, id: 1 }], SWEEPS[0]).sorted, false);
+    assert.equal(
+        judge(
+            [{ value: 31, id: 0 }],
+            [
+                { value: 12, id: 0 },
+                { value: 31, id: 1 },
+            ],
+            SWEEPS[0]
+        ).sorted,
+        false
+    );
 });
 
 test('an address holds a state, and nothing else', () => {
@@ -415,7 +456,19 @@ test('an address holds a state, and nothing else', () => {
     }
     assert.equal(fromAddress('#tiles'), undefined);
     assert.equal(fromAddress(''), undefined);
-    for (const bad of ['n=65', 'n=1', 'n=1e1', 'bits=3', 'type=toString', 'broken=constructor', 'step=-1', 'seed=x', 'code=alert(1)', '__proto__=1', 'keys=' + '1,'.repeat(2000)])
+    for (const bad of [
+        'n=65',
+        'n=1',
+        'n=1e1',
+        'bits=3',
+        'type=toString',
+        'broken=constructor',
+        'step=-1',
+        'seed=x',
+        'code=alert(1)',
+        '__proto__=1',
+        'keys=' + '1,'.repeat(2000),
+    ])
         assert.deepEqual(fromAddress(`#${bad}`), {}, bad);
     assert.deepEqual(fromAddress('#source=typed&keys=<b>'), { keys: '<b>' }, 'keys that are none are not shown');
 });
@@ -503,7 +556,11 @@ test('without tickets fewer resident groups than tiles wait for ever', () => {
             const last = events.at(-1);
             assert.equal(last.kind === 'stuck', stuck);
             if (stuck) assert.match(eventWords(last), new RegExp(`^Deadlock: ${workers} groups .* ${tiles} tiles`));
-            assert.equal(events.some(({ kind }) => kind === 'scatter'), !stuck, 'no tile gets done');
+            assert.equal(
+                events.some(({ kind }) => kind === 'scatter'),
+                !stuck,
+                'no tile gets done'
+            );
         }
         assert.ok(of(true).sweeps.every(({ stuck }) => !stuck));
         assert.deepEqual(ids(of(workers < tiles).output), libraryOrder({ keys, type: 'u8', order: 'ascending' }));
@@ -559,7 +616,9 @@ test('pairs: wrong keys are told from wrong payloads', () => {
             const values = new Uint32Array(pairs.map((_, i) => i)),
                 sorted = keys.slice();
             library.sortPairs(sorted, values);
-            const right = after.every(({ key, payload }, i) => key === sorted[i] && payload === pairs[values[i]].payload);
+            const right = after.every(
+                ({ key, payload }, i) => key === sorted[i] && payload === pairs[values[i]].payload
+            );
             assert.equal(badKeys === undefined && payloads === undefined, right, way);
             if (way === 'right') assert.ok(right);
             if (way === 'left' || way === 'inverse') assert.equal(badKeys, undefined);
@@ -596,7 +655,10 @@ test('inside a tile: ballots give ranks, staging gives fewer lines, and the same
         );
         const lines = (staged) => writesOf(to, digits, staged).reduce((sum, group) => sum + group.lines.length, 0);
         const places = (staged) => writesOf(to, digits, staged).flatMap((group) => group.lanes);
-        assert.deepEqual([...places(true)].sort((a, b) => a - b), [...places(false)].sort((a, b) => a - b));
+        assert.deepEqual(
+            [...places(true)].sort((a, b) => a - b),
+            [...places(false)].sort((a, b) => a - b)
+        );
         assert.ok(lines(true) <= lines(false));
         fewer += lines(true) < lines(false);
     }
@@ -624,7 +686,10 @@ test('the exercise: the solution is right, and each wrong function is named', ()
             assert.deepEqual([...library.offsets(Uint32Array.from(wanted.counts))], wanted.starts);
             assert.equal(judgeCase(one, gives(one, solution)), undefined);
         }
-    const broken = (parts) => hiddenCases(seed).map((one) => judgeCase(one, gives(one, { ...solution, ...parts }))).filter(Boolean);
+    const broken = (parts) =>
+        hiddenCases(seed)
+            .map((one) => judgeCase(one, gives(one, { ...solution, ...parts })))
+            .filter(Boolean);
     assert.match(broken({ histogram: () => [0, 0] }).join(), /^histogram gave 2 numbers, not 16/);
     const inclusive = (counts) => counts.map((_, d) => counts.slice(0, d + 1).reduce((a, b) => a + b, 0));
     assert.match(broken({ offsets: inclusive }).join(), /^offsets gave 1 at \d+, where 0 belongs/);
@@ -655,9 +720,20 @@ int main(void)
 }
 `;
         writeFileSync(join(directory, 'form.c'), C_FORM + main);
-        const flags = ['-std=c11', '-O1', '-Wall', '-Wextra', '-Wconversion', '-Wshadow', '-Wno-missing-prototypes', '-Werror'];
+        const flags = [
+            '-std=c11',
+            '-O1',
+            '-Wall',
+            '-Wextra',
+            '-Wconversion',
+            '-Wshadow',
+            '-Wno-missing-prototypes',
+            '-Werror',
+        ];
         try {
-            execFileSync(process.env.CC ?? 'cc', [...flags, '-o', join(directory, 'form'), join(directory, 'form.c')], { stdio: 'pipe' });
+            execFileSync(process.env.CC ?? 'cc', [...flags, '-o', join(directory, 'form'), join(directory, 'form.c')], {
+                stdio: 'pipe',
+            });
         } catch (error) {
             if (error.code === 'ENOENT') return t.skip('there is no C compiler: cc');
             throw new Error(String(error.stderr));
@@ -678,12 +754,20 @@ test('questions have one answer, and another one is not taken', () => {
                 assert.ok(isAnswer(one, one.answer));
                 for (let bits = 0; bits < 2 ** one.answer.length; bits++) {
                     const given = one.answer.map((_, k) => Boolean((bits >> k) & 1));
-                    assert.equal(isAnswer(one, given), given.every((is, k) => is === one.answer[k]));
+                    assert.equal(
+                        isAnswer(one, given),
+                        given.every((is, k) => is === one.answer[k])
+                    );
                 }
                 continue;
             }
             assert.ok(isAnswer(one, ` ${text.replaceAll(' ', ', ')} `));
-            for (const wrong of ['', 'x', `${text} 1`, one.kind === 'list' ? text.split(' ').reverse().join(' ') + ' 0' : String(one.answer + 1)])
+            for (const wrong of [
+                '',
+                'x',
+                `${text} 1`,
+                one.kind === 'list' ? text.split(' ').reverse().join(' ') + ' 0' : String(one.answer + 1),
+            ])
                 assert.ok(!isAnswer(one, wrong), wrong);
         }
 });
@@ -693,12 +777,16 @@ test('what a module of the page gives another one, or a test, uses', () => {
         texts = readdirSync(page)
             .filter((name) => name.endsWith('.js'))
             .map((name) => [name, readFileSync(new URL(name, page), 'utf8')]),
-        tests = ['model.mjs', 'page.mjs', 'tools.mjs'].map((name) => [name, readFileSync(new URL(name, import.meta.url), 'utf8')]);
+        tests = ['model.mjs', 'page.mjs', 'tools.mjs'].map((name) => [
+            name,
+            readFileSync(new URL(name, import.meta.url), 'utf8'),
+        ]);
     const unused = [];
     for (const [name, text] of texts)
         for (const [, word] of text.matchAll(/^export (?:async )?(?:const|function|class) (\w+)/gm)) {
             const used = new RegExp(`\\b${word}\\b[^;]*?from '\\.\\.?/(page/)?${name}'`, 's');
-            if (![...texts, ...tests].some(([other, code]) => other !== name && used.test(code))) unused.push(`${name}: ${word}`);
+            if (![...texts, ...tests].some(([other, code]) => other !== name && used.test(code)))
+                unused.push(`${name}: ${word}`);
         }
     assert.deepEqual(unused, []);
 });

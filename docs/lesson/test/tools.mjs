@@ -36,3 +36,11 @@ export function libraryDigit(transformed, place, bits) {
 }
 
 export const transformedOf = ({ keys, type, order }) => keys.map((bits) => ordered(bits, type, order));
+
+/* Waits until an expression is true in the page. It asks from outside, again and again: the page's own policy forbids
+   it to evaluate text. */
+export async function until(page, expression, patience = 120000) {
+    for (const end = Date.now() + patience; Date.now() < end; await new Promise((go) => setTimeout(go, 40)))
+        if (await page.evaluate(expression)) return;
+    throw new Error(`this did not come true: ${expression}`);
+}
