@@ -50,7 +50,7 @@ export function createCodeView(element) {
             { results, stopped, error } = await runInWorker(editor.value, cases);
         check.disabled = false;
         if (error !== undefined) {
-            fill(said, line(false, 'Your code did not run', error));
+            fill(said, h('ul', { class: 'cases' }, line(false, 'Your code did not run', error)));
             return;
         }
         const lines = cases.map((one, k) => {

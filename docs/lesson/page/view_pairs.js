@@ -14,8 +14,9 @@ export function createPairsView(element) {
     );
     const again = h('button', { type: 'button', text: 'Other pairs', on: { click: other } }),
         table = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Pairs before and after' }),
-        said = h('ul', { class: 'cases', role: 'status', id: 'pairs-said' });
-    fill(element, h('div', { class: 'settings inside' }, h('label', {}, 'Sorted how ', way), again), table, said);
+        said = h('ul', { class: 'cases', id: 'pairs-said' }),
+        live = h('div', { role: 'status' }, said);
+    fill(element, h('div', { class: 'settings inside' }, h('label', {}, 'Sorted how ', way), again), table, live);
 
     function other() {
         pairs = somePairs(++seed);
