@@ -762,6 +762,11 @@ test('questions have one answer, and another one is not taken', () => {
                 continue;
             }
             assert.ok(isAnswer(one, ` ${text.replaceAll(' ', ', ')} `));
+            const turned = [one.answer]
+                .flat()
+                .map((x, k, list) => list[(k + 1) % list.length])
+                .join(' ');
+            if (turned !== text) assert.ok(!isAnswer(one, turned), turned);
             for (const wrong of [
                 '',
                 'x',

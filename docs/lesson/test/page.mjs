@@ -386,7 +386,7 @@ test('keys are put into order by hand: mouse, finger and keyboard', async () => 
     const [a, b] = [await middle(0), await middle(2)];
     await page.mouse.move(a.x, a.y);
     await page.mouse.down();
-    await page.mouse.move(b.x, b.y, { steps: 4 });
+    await page.mouse.move(b.x, b.y + 120, { steps: 4 }); /* held even where the pointer leaves the list */
     await page.mouse.up();
     assert.deepEqual(await order(), [1, 2, 0, 3, 4, 5, 6, 7], 'by the mouse');
     const touch = await page.context().newCDPSession(page);
