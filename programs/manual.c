@@ -97,8 +97,13 @@ void manual_print(void)
         "reads back the same, nan and -nan without their payload bits.");
     print_section(
         "OUTPUT",
-        "A file is written whole or not at all: to a temporary file beside it, which takes its name at the end. It "
-        "may be one of the inputs. Permissions of a file that is replaced are kept, a symbolic link is followed. "
+        "All output of -o goes to a temporary file first, beside the file that is named, which may be one of the "
+        "inputs. "
+        "Then the temporary file takes that name, in one step, with the owner, permissions, ACL and extended "
+        "attributes "
+        "of the file that was there. Where it cannot have them, and where the file has other hard links, is a mount "
+        "point, lies in a folder that cannot be written, or is named by a descriptor such as /dev/stdout, the file "
+        "is overwritten in place; if that fails, the temporary file is kept and named. A symbolic link is followed. "
         "What is no regular file, such as a pipe, is written directly. Work that takes longer than a second shows "
         "its progress on standard error if that is a terminal.");
     for (int i = 0; verbs[i]; i++)

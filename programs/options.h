@@ -123,7 +123,7 @@ struct verb {
 /* const char *output; leave it NULL for standard output. */
 #define OPTION_ROW_OUTPUT(s)                                                                                           \
     {                                                                                                                  \
-        "output", 'o', "FILE", "write to FILE, whole or not at all", OPTION_FILE, offsetof(s, output), 0, 0, NULL      \
+        "output", 'o', "FILE", "write to FILE, which may be an input", OPTION_FILE, offsetof(s, output), 0, 0, NULL    \
     }
 /* bool json. */
 #define OPTION_ROW_JSON(s)                                                                                             \
