@@ -53,6 +53,7 @@ static int verb_argsort(int argc, char **argv)
         die("--index 4: %zu keys need indices of 8 bytes", n);
 
     progress_phase("sorting");
+    inputs_order_times(&inputs, &settings);
     struct memory memory = {NULL, 0};
     if (n > SIZE_MAX / index_size || !memory_reserve(&memory, n * index_size))
         die("not enough memory for %zu indices", n);

@@ -87,13 +87,16 @@ void manual_print(void)
         "and --end-bit count on the transformed key, whose unsigned order is the order asked for.");
     print_section(
         "FORMATS",
-        "A file's format is that of --format; else npy for names that end with .npy, text for .txt; else raw. "
+        "A file's format is that of --format; else npy for names that end with .npy, text for .txt; else raw, unless "
+        "the "
+        "file begins as a .npy file: then --format must say what is meant. "
         "Results are written in the format of --output-format, else of --format; else as the name of -o says; else "
         "in that of the first input.\n\n"
         "raw: keys as the machine stores them, one behind the other. --type must be given.\n\n"
-        "npy: NumPy's files of one dimension, versions 1 to 3, of integers, floats or bool; the file knows its type. "
-        "Byte order and bool are kept.\n\n"
-        "text: one number a line, LF or CRLF. --type must be given. Floats are printed in the shortest form that "
+        "npy: NumPy's files of one dimension, versions 1 to 3, of integers, floats, bool, datetime64 or timedelta64; "
+        "the file knows its type. Byte order, bool and units are kept; NaT is ordered as NaN is.\n\n"
+        "text: one number a line, blanks before and behind it, LF or CRLF. --type must be given. Floats are printed in "
+        "the shortest form that "
         "reads back the same, nan and -nan without their payload bits.");
     print_section(
         "OUTPUT",

@@ -42,6 +42,30 @@ struct origin inputs_origin(const struct inputs *inputs, size_t index)
                            file ? index - inputs->ends[file - 1] : index};
 }
 
+/* How much smaller the keys are made. */
+static uint64_t shift_of_times(const struct inputs *inputs, const struct settings *settings)
+{
+    bool last = settings->float_order == SWEEP_NAN_LAST, first = settings->float_order == SWEEP_NAN_FIRST;
+    return inputs->array.time[0] && ((last && !settings->reverse) || (first && settings->reverse));
+}
+
+static void shift_keys(struct array *array, uint64_t by)
+{
+    uint64_t *keys = array->keys;
+    for (size_t i = 0; by && i < array->count; i++)
+        keys[i] += by;
+}
+
+void inputs_order_times(struct inputs *inputs, const struct settings *settings)
+{
+    shift_keys(&inputs->array, 0 - shift_of_times(inputs, settings));
+}
+
+void inputs_restore_times(struct inputs *inputs, const struct settings *settings)
+{
+    shift_keys(&inputs->array, shift_of_times(inputs, settings));
+}
+
 void inputs_free(struct inputs *inputs)
 {
     array_free(&inputs->array);
