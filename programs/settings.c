@@ -10,6 +10,7 @@
 
 #include "errors.h"
 #include "progress.h"
+#include "terminal.h"
 
 /* ---- inputs -------------------------------------------------------------------------------------------------- */
 
@@ -74,13 +75,22 @@ void inputs_free(struct inputs *inputs)
 
 /* ---- the output ---------------------------------------------------------------------------------------------- */
 
-void open_output(struct output *output, const struct settings *settings)
+/* The format of results as far as it is known before inputs are read: theirs is told by the first name. */
+static enum file_format expected_format(const struct settings *settings, char **paths, int count)
+{
+    struct inputs none = {.array = {.format = count ? format_of_name(paths[0]) : FORMAT_ANY}};
+    enum file_format format = output_format(settings, &none);
+    return format ? format : FORMAT_RAW;
+}
+
+void open_output(struct output *output, const struct settings *settings, char **paths, int count)
 {
     struct failure failure;
     enum file_format named = settings->output ? format_of_name(settings->output) : FORMAT_ANY;
     if (!settings->output_format && settings->format && named && (int)named != settings->format)
         die("%s: its name says %s, --format says %s; --output-format decides", settings->output,
             option_formats[named - 1], option_formats[settings->format - 1]);
+    refuse_terminal_for_keys(settings->output, expected_format(settings, paths, count), "output-format");
     if (!output_open(output, settings->output, &failure))
         die("%s", failure.message);
 }

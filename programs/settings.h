@@ -86,8 +86,8 @@ void inputs_order_times(struct inputs *inputs, const struct settings *settings);
 void inputs_restore_times(struct inputs *inputs, const struct settings *settings);
 
 /* Opens the output. Dies where its name stands for another format than the one that was given for the inputs: which of
-   the two is meant must be said. */
-void open_output(struct output *output, const struct settings *settings);
+   the two is meant must be said; and where bytes that are no text would go to a terminal. */
+void open_output(struct output *output, const struct settings *settings, char **paths, int count);
 
 /* The format of results: as given, else by the output's name, else that of the first input. */
 enum file_format output_format(const struct settings *settings, const struct inputs *inputs);

@@ -13,6 +13,7 @@
 #include "on_device.h"
 #include "progress.h"
 #include "settings.h"
+#include "terminal.h"
 #include "unique.h"
 #include "verbs.h"
 
@@ -124,7 +125,9 @@ static int verb_sort(int argc, char **argv)
     int count = options_parse(&sort_verb, argc, argv, &settings);
     check_settings(&settings, argv, count);
     progress_start();
-    open_output(&output, &settings);
+    open_output(&output, &settings, argv, count);
+    if (settings.values)
+        refuse_terminal(settings.values_output, "values are bytes", "--values-output FILE, or a pipe");
     if (settings.values && !output_open(&values.output, settings.values_output, &failure))
         die("%s", failure.message);
     if (settings.values && output_same(&output, &values.output))
