@@ -33,7 +33,10 @@ const struct verb devices_verb = {
     "SWEEP_CUDA_LIBRARY another than libcuda.so.1, SWEEP_NVRTC_LIBRARY another than libnvrtc.so, SWEEP_HIP_LIBRARY "
     "another than libamdhip64.so, SWEEP_HIPRTC_LIBRARY another than libhiprtc.so, SWEEP_METAL_LIBRARY another than "
     "Apple's; "
-    "SWEEP_CACHE_DIR another directory for compiled programs than ~/.cache/sweepsort (empty: none).",
+    "SWEEP_CACHE_DIR another directory for compiled programs than ~/.cache/sweepsort (empty: none), "
+    "which is used only if nobody else can write it. The OpenCL loader and the drivers read variables of their own, "
+    "such "
+    "as OCL_ICD_VENDORS.",
     devices_table,
     verb_devices};
 
