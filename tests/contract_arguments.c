@@ -308,12 +308,38 @@ static void test_overflow(void)
     munmap(nowhere, 1 << 20);
 }
 
+/* A plan of another size: as much of it as there is room for, zeros behind what is known, and not a byte more. */
+static void test_plan_size(void)
+{
+    union {
+        sweep_plan plan;
+        unsigned char bytes[5000];
+    } space, whole;
+    static const size_t sizes[] = {1, 15, 16, sizeof(sweep_plan) - 1, sizeof(sweep_plan), sizeof(sweep_plan) + 1, 4096};
+    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&whole.plan, SWEEP_OPERATION_SORT, 100000, SWEEP_U32, 0, NULL));
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        check_case("a plan of %zu bytes", sizes[i]);
+        memset(&space, 0xa5, sizeof space);
+        CHECK_STATUS(SWEEP_OK,
+                     sweep_plan_sort_sized(&space.plan, sizes[i], SWEEP_OPERATION_SORT, 100000, SWEEP_U32, 0, NULL));
+        for (size_t b = 0; b < sizeof space; b++)
+            CHECK(space.bytes[b] == (b >= sizes[i] ? 0xa5 : b < sizeof(sweep_plan) ? whole.bytes[b] : 0));
+    }
+    char all[500], same[500];
+    check_case("the text of a plan of more bytes");
+    memset(&space, 0xa5, sizeof space);
+    space.plan = whole.plan;
+    CHECK(sweep_plan_describe(&whole.plan, all, sizeof all) == sweep_plan_describe_sized(&space.plan, 4096, same, 500));
+    CHECK(strcmp(all, same) == 0);
+}
+
 void contract_arguments(void)
 {
     test_enums();
     test_struct_size();
     test_shorter_struct();
     test_init();
+    test_plan_size();
     test_windows_and_digits();
     test_unsupported();
     test_values_and_nulls();
