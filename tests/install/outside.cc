@@ -18,7 +18,8 @@ int main()
         return 1;
     }
     if (sweepsort::sort(keys.data(), keys.size()) != SWEEP_OK || keys != std::vector<long long>{-7, 0, 5, 5} ||
-        sweepsort::sort(weights.data(), weights.size()) != SWEEP_OK || weights != std::vector<float>{-2.5f, 0.25f, 1.5f}) {
+        sweepsort::sort(weights.data(), weights.size()) != SWEEP_OK ||
+        weights != std::vector<float>{-2.5f, 0.25f, 1.5f}) {
         std::cerr << "sort is wrong\n";
         return 1;
     }
