@@ -53,7 +53,8 @@ extern "C" {
  * size of every release: what a shorter one lacks counts as zero, which always means what it meant before. It also
  * takes a longer one, up to 4096 bytes, whose fields that it does not know are zero (else SWEEP_ERR_UNSUPPORTED). Any
  * other size is SWEEP_ERR_ARGUMENT. Structs that the library fills in go with their size: it writes as much as there is
- * room for, and zeros behind what it knows. No struct has padding, and none that lies in arrays or structs ever grows.
+ * room for, and zeros behind what it knows. No struct has padding. Arrays of structs are stepped by the caller's size;
+ * structs inside other structs never grow.
  */
 
 /* ---- what is sorted, and how ---------------------------------------------------------------------------------- */
@@ -138,23 +139,25 @@ typedef struct sweep_workspace sweep_workspace;
 
 /* Options of a call. All zero but struct_size are the defaults; a NULL pointer means the defaults. */
 typedef struct sweep_options {
-    size_t struct_size;   /* sizeof(sweep_options) */
-    uint32_t order;       /* sweep_order */
-    uint32_t float_order; /* sweep_float_order */
-    uint32_t begin_bit;   /* sort by the bits [begin_bit, end_bit) of the transformed key alone; end_bit 0 means the */
-    uint32_t end_bit;     /* key's width, so (0, 0) is the whole key, (k, 0) is [k, width). (k, k) with k > 0 orders
-                             nothing. See "The transformed key" below. */
-    uint32_t threads;     /* 0: the workspace's, or 1 without one; SWEEP_ALL_THREADS: every usable core; never more
-                             than the workspace has, or than 4096 */
-    uint32_t digit_bits;  /* 0: the plan chooses; 1 to 16 (SPLIT and ONESWEEP: 1 to 8) */
-    size_t tile_size;     /* keys; 0: the plan chooses. Matters to SPLIT and ONESWEEP alone */
-    size_t memory_limit;  /* most scratch bytes; 0: no limit. AUTO and HYBRID then take one thread or sort in place
-                             where that serves; a sort that needs more is refused */
+    size_t struct_size;          /* sizeof(sweep_options) */
+    uint32_t order;              /* sweep_order */
+    uint32_t float_order;        /* sweep_float_order */
+    uint32_t begin_bit, end_bit; /* sort by the bits [begin_bit, end_bit) of the transformed key alone; end_bit 0 means
+                                    the key's width, so (0, 0) is the whole key, (k, 0) is [k, width). (k, k) with
+                                    k > 0 orders nothing. See "The transformed key" below. */
+    uint32_t threads;    /* 0: the workspace's, or 1 without one; SWEEP_ALL_THREADS: every usable core; never more
+                            than the workspace has, or than 4096 */
+    uint32_t digit_bits; /* 0: the plan chooses; 1 to 16 (SPLIT and ONESWEEP: 1 to 8) */
+    size_t tile_size;    /* keys; 0: the plan chooses. Matters to SPLIT and ONESWEEP alone */
+    size_t memory_limit; /* most scratch bytes; 0: no limit. AUTO and HYBRID then take one thread or sort in place
+                            where that serves; a sort that needs more is refused */
     sweep_workspace *workspace; /* NULL: the call allocates and frees its own */
     uint32_t engine;            /* sweep_engine */
     uint32_t reserved;          /* zero */
-    char *message; /* not NULL: message_size bytes into which a call that fails writes a sentence: which argument */
-    size_t message_size; /* was wrong and why; zero-terminated and cut. A call that succeeds makes it empty */
+    char *message; /* not NULL: a call that fails writes here, as a sentence, which argument was wrong and why (or what
+                      else failed), zero-terminated and cut to message_size bytes; one that succeeds makes it empty.
+                      Does not overlap the call's arrays */
+    size_t message_size;
 } sweep_options;
 
 /* Options as an argument: in C, SWEEP_OPTIONS(.order = SWEEP_DESCENDING, .threads = 2); in C and in C++, a variable

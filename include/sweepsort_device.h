@@ -99,21 +99,20 @@ typedef struct sweep_device_options {
     size_t struct_size;          /* sizeof(sweep_device_options) */
     uint32_t order, float_order; /* sweep_order, sweep_float_order */
     uint32_t begin_bit, end_bit;
-    uint32_t engine;             /* sweep_engine: AUTO, SPLIT or ONESWEEP; others are not built for devices */
-    uint32_t digit_bits;         /* 0: the library's choice; 1 to 8 */
-    size_t tile_size;            /* keys that a work-group sorts at once; 0: the library's choice */
-    uint32_t work_items;         /* work-items a group; 0: the library's choice. It divides the tile */
-    uint32_t work_groups;        /* work-groups that share the tiles; 0: the library's choice */
-    sweep_device_times *times;   /* not NULL: filled in by calls on host arrays that succeed */
-    uint32_t enough_digits;      /* ONESWEEP: how many of the highest varying digits are ranked before the runs of
-                                    keys that have them in common are finished; where a run is too long for that,
-                                    all digits are ranked after all. 0: as a sample of the keys says, where it
-                                    would pay; SWEEP_ALL_DIGITS: every digit is ranked */
-    uint32_t reserved;           /* zero */
-    sweep_device_report *report; /* not NULL: filled in likewise */
-    void *count;                 /* device arrays: a buffer there that holds a sweep_device_count; NULL: n keys */
-    uint32_t times_size;         /* sizeof(sweep_device_times), sizeof(sweep_device_report), at most 4096; 0: as they */
-    uint32_t report_size;        /* were in version 0.1 */
+    uint32_t engine;                  /* sweep_engine: AUTO, SPLIT or ONESWEEP; others are not built for devices */
+    uint32_t digit_bits;              /* 0: the library's choice; 1 to 8 */
+    size_t tile_size;                 /* keys that a work-group sorts at once; 0: the library's choice */
+    uint32_t work_items;              /* work-items a group; 0: the library's choice. It divides the tile */
+    uint32_t work_groups;             /* work-groups that share the tiles; 0: the library's choice */
+    sweep_device_times *times;        /* not NULL: filled in by calls on host arrays that succeed */
+    uint32_t enough_digits;           /* ONESWEEP: how many of the highest varying digits are ranked before the runs of
+                                         keys that have them in common are finished; where a run is too long for that,
+                                         all digits are ranked after all. 0: as a sample of the keys says, where it
+                                         would pay; SWEEP_ALL_DIGITS: every digit is ranked */
+    uint32_t reserved;                /* zero */
+    sweep_device_report *report;      /* not NULL: filled in likewise */
+    void *count;                      /* device arrays: a buffer there that holds a sweep_device_count; NULL: n keys */
+    uint32_t times_size, report_size; /* sizeof *times and *report, at most 4096; 0: as they were in version 0.1 */
 } sweep_device_options;
 
 #define SWEEP_ALL_DIGITS 0xffffffffu
