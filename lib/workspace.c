@@ -11,6 +11,7 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS, madvise */
 #endif
 #include "workspace.h"
+#include "options.h"
 
 #include "machine.h"
 
@@ -139,21 +140,17 @@ void sweep_workspace_close(struct sweep_workspace *w)
     dismantle(w);
 }
 
-sweep_status sweep_workspace_create(sweep_workspace **workspace, const sweep_workspace_config *config)
+sweep_status sweep_workspace_create(sweep_workspace **workspace, const sweep_workspace_config *given)
 {
-    static const sweep_workspace_config defaults = {.struct_size = sizeof defaults};
+    struct sweep_refusal refusal;
+    sweep_workspace_config known, *config = &known;
 
     if (workspace == NULL)
         return SWEEP_ERR_ARGUMENT;
     *workspace = NULL;
-    if (config == NULL)
-        config = &defaults;
-    if (config->struct_size < sizeof *config || config->struct_size > 4096)
-        return SWEEP_ERR_ARGUMENT;
-    const unsigned char *bytes = (const unsigned char *)config;
-    for (size_t i = sizeof *config; i < config->struct_size; i++)
-        if (bytes[i] != 0)
-            return SWEEP_ERR_UNSUPPORTED;
+    sweep_status status = sweep_struct_read(&refusal, SWEEP_INPUT_WORKSPACE_CONFIG, config, given);
+    if (status != SWEEP_OK)
+        return status;
     if (config->reserved != 0 || (config->allocate == NULL) != (config->deallocate == NULL))
         return SWEEP_ERR_ARGUMENT;
     if (config->threads > SWEEP_MOST_THREADS && config->threads != SWEEP_ALL_THREADS)

@@ -95,8 +95,8 @@ fault network-pad cpu/networks.h 's/words\[i\] = (WORD_TYPE)-1;/words[i] = (WORD
 # plans, workspaces, errors
 fault scratch-under-reported plan.c 's/plan->scratch_bytes = b->layout.total;/plan->scratch_bytes = b->layout.total > 128 ? b->layout.total - 128 : b->layout.total;/'
 fault limit-off-by-one plan.c 's/b->plan.scratch_bytes <= most :/b->plan.scratch_bytes < most :/'
-fault index-limit plan.c 's/value_size == 4 && n > sweep_limits.index32/value_size == 4 \&\& n > sweep_limits.index32 + 1/'
-fault window-unchecked options.c 's/checked->begin_bit > width || //'
+fault index-limit options.c 's/value_size == 4 && n > sweep_limits.index32/value_size == 4 \&\& n > sweep_limits.index32 + 1/'
+fault window-unchecked options.c 's/checked->begin_bit > width)/checked->begin_bit > width + 1)/'
 fault reserve-forgets-copies sort.c 's/{SWEEP_OPERATION_SORT, SWEEP_OPERATION_SORT_COPY,/{SWEEP_OPERATION_SORT_COPY, SWEEP_OPERATION_SORT_COPY,/'
 fault busy-stays-after-error sort.c '/sweep_workspace_close(workspace);/{n;s/else/else if (status == SWEEP_OK)/}'
 fault busy-not-seen workspace.c 's/return false;       \/\* else the mark/return true;       \/* else the mark/'

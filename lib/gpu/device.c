@@ -8,6 +8,7 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "device.h"
+#include "../options.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -95,6 +96,13 @@ sweep_status sweep_device_fail(sweep_device *device, sweep_status status, const 
     return status;
 }
 
+sweep_status sweep_device_refuse(sweep_device *device, const struct sweep_refusal *refusal, sweep_status status)
+{
+    char sentence[SWEEP_SENTENCE];
+    sweep_refusal_say(refusal, sentence, sizeof sentence);
+    return sweep_device_fail(device, status, "%s", sentence);
+}
+
 static size_t copy_text(char *text, size_t size, const char *from)
 {
     if (size > 0)
@@ -128,21 +136,22 @@ size_t sweep_device_describe(const sweep_device *device, char *text, size_t size
 }
 
 typedef struct listing {
-    sweep_device_info *infos;
-    size_t room, count;
+    unsigned char *infos;
+    size_t info_size, room, count;
 } listing;
 
 static void found(const sweep_device_info *info, void *user)
 {
     listing *list = user;
     if (list->count < list->room)
-        list->infos[list->count] = *info;
+        sweep_struct_write(list->infos + list->count * list->info_size, list->info_size, info, sizeof *info);
     list->count++;
 }
 
-size_t sweep_device_list(sweep_device_info *infos, size_t room)
+size_t sweep_device_list_sized(sweep_device_info *infos, size_t info_size, size_t room)
 {
-    listing list = {infos, infos ? room : 0, 0};
+    bool writes = infos && info_size > 0 && info_size <= SWEEP_STRUCT_MOST;
+    listing list = {(unsigned char *)infos, info_size, writes ? room : 0, 0};
     for (int b = 0; b < BACKENDS; b++)
         backends[b]->list(found, &list);
     return list.count;
