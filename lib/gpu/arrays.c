@@ -7,6 +7,7 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "launch.h"
+#include "../cancel.h"
 #include "../plan.h"
 
 #include <time.h>
@@ -142,6 +143,7 @@ static sweep_status sort_host(sweep_device *device, sweep_operation operation, v
                               void *values, bool values_read, size_t n, sweep_type type, size_t value_size,
                               const sweep_device_options *options)
 {
+    SWEEP_HOLD_CANCELLATION;
     call c = {.device = device};
     if (device && options && options->struct_size >= sizeof *options && options->count)
         return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "a count on the device, for arrays of the host");
@@ -200,6 +202,7 @@ sweep_status sweep_device_sortperm(sweep_device *device, void *keys, void *indic
 
 sweep_status sweep_device_copy(sweep_device *device, const void *in, void *out, size_t bytes, sweep_device_times *times)
 {
+    SWEEP_HOLD_CANCELLATION;
     sweep_queue queue;
     void *from = NULL, *to = NULL;
     if (!device || (bytes && (!in || !out || (in != out && overlap(in, bytes, out, bytes)))))
@@ -241,6 +244,7 @@ sweep_status sweep_device_scratch(sweep_device *device, sweep_operation operatio
                                   size_t value_size, const sweep_device_options *options,
                                   size_t sizes[SWEEP_SCRATCH_PIECES])
 {
+    SWEEP_HOLD_CANCELLATION;
     sweep_device_plan plan;
     if (!sizes)
         return SWEEP_ERR_ARGUMENT;

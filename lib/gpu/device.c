@@ -8,6 +8,7 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "device.h"
+#include "../cancel.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,6 +54,7 @@ void sweep_device_free_handle(sweep_device *device)
 
 sweep_status sweep_device_open(sweep_device **device, const char *name)
 {
+    SWEEP_HOLD_CANCELLATION;
     if (!device)
         return SWEEP_ERR_ARGUMENT;
     *device = NULL;
@@ -77,6 +79,7 @@ sweep_status sweep_device_open(sweep_device **device, const char *name)
 
 void sweep_device_close(sweep_device *device)
 {
+    SWEEP_HOLD_CANCELLATION;
     if (!device)
         return;
     sweep_programs_free(device);
@@ -142,6 +145,7 @@ static void found(const sweep_device_info *info, void *user)
 
 size_t sweep_device_list(sweep_device_info *infos, size_t room)
 {
+    SWEEP_HOLD_CANCELLATION;
     listing list = {infos, infos ? room : 0, 0};
     for (int b = 0; b < BACKENDS; b++)
         backends[b]->list(found, &list);
