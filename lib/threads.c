@@ -2,9 +2,9 @@
  * A fixed team of threads.
  *
  * A run hands its tasks out by a ticket: every thread takes the next index until none is left, so it does not matter
- * how many threads the system granted. A worker joins the run when it wakes and finds tickets left; the caller, once
- * there are none, closes the run and waits for those that joined, not for workers that a busy machine has not woken
- * yet. A worker waits for the next run by spinning briefly (a sort is a chain of short runs), then sleeps.
+ * how many threads the system granted. A worker joins the run, under the lock, when it wakes and finds tickets left;
+ * the caller, once there are none, waits for those that joined, not for workers that a busy machine has not woken yet.
+ * A worker waits for the next run by spinning briefly (a sort is a chain of short runs), then sleeps.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* signal masks */
@@ -28,7 +28,6 @@ struct sweep_team {
     pthread_cond_t run_begins, run_ends;
     atomic_uint runs;   /* counts runs; a change wakes the workers */
     atomic_uint inside; /* workers that joined the current run and have not left it */
-    bool open;          /* workers may join the current run */
     bool stopping;
     bool spin; /* false where there are more threads than cores */
     sweep_task *task;
@@ -71,7 +70,7 @@ static void *work(void *argument)
             pthread_cond_wait(&team->run_begins, &team->lock);
         seen = atomic_load_explicit(&team->runs, memory_order_relaxed);
         bool stopping = team->stopping;
-        bool joins = team->open && atomic_load_explicit(&team->ticket, memory_order_relaxed) < team->tasks;
+        bool joins = atomic_load_explicit(&team->ticket, memory_order_relaxed) < team->tasks;
         if (joins)
             atomic_fetch_add_explicit(&team->inside, 1, memory_order_relaxed);
         pthread_mutex_unlock(&team->lock);
@@ -113,7 +112,6 @@ void sweep_team_start(struct sweep_team *team, unsigned workers)
     atomic_init(&team->runs, 0);
     atomic_init(&team->inside, 0);
     atomic_init(&team->ticket, 0);
-    team->open = false;
     team->stopping = false;
     team->spin = workers < sweep_machine_cores();
     team->tasks = 0;
@@ -136,14 +134,11 @@ void sweep_team_run(struct sweep_team *team, size_t tasks, sweep_task *task, voi
     team->argument = argument;
     team->tasks = tasks;
     atomic_store_explicit(&team->ticket, 0, memory_order_relaxed);
-    team->open = true;
     announce(team);
 
     take_tasks(team);
 
-    pthread_mutex_lock(&team->lock);
-    team->open = false;
-    pthread_mutex_unlock(&team->lock);
+    /* under the lock at last: from there on a worker that wakes sees that no ticket is left */
     for (int i = 0; team->spin && i < SPINS && atomic_load_explicit(&team->inside, memory_order_acquire) != 0; i++)
         relax();
     pthread_mutex_lock(&team->lock);
