@@ -134,7 +134,8 @@ typedef enum sweep_operation {
 /* Scratch memory and threads that calls can share. One workspace serves one call at a time. */
 typedef struct sweep_workspace sweep_workspace;
 
-/* As many threads as there are usable cores (affinity and control-group quota are honoured). */
+/* As many threads as there are usable cores: those of the affinity mask, and no more than the smallest CPU quota of the
+   process's control groups (version 1 and 2) has whole ones; at least 1. */
 #define SWEEP_ALL_THREADS UINT_MAX
 
 /* Options of a call. All zero but struct_size are the defaults; a NULL pointer means the defaults. */
@@ -200,6 +201,15 @@ SWEEP_API SWEEP_NODISCARD sweep_status sweep_options_init(sweep_options *options
  *   the library knows with extra bytes that are not zero.
  * - SWEEP_ERR_MEMORY: the scratch could not be allocated. SWEEP_ERR_BUSY: another call is using the workspace.
  * - Safe to call from several threads at once (each with its own workspace, or none) and after fork().
+ * - Signals: worker threads block every signal but SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP and SIGSYS, so a handler of
+ *   those may run on a worker: it mends the fault and returns, or ends the process. The caller's mask stays as it is.
+ * - Cancellation (pthread_cancel): a call that has begun ends first; it holds cancellation off around its threads, the
+ *   workspace's functions and devices. A thread that sorts must not be asynchronously cancelable
+ *   (PTHREAD_CANCEL_ASYNCHRONOUS).
+ * - A call is left by returning alone: no exception, longjmp or pthread_exit out of the workspace's functions or out of
+ *   a signal handler, and the workspace's functions do not switch cancellation on.
+ * - In programs that run with more rights than their caller (set-user-ID, set-group-ID, file capabilities) the library
+ *   ignores the environment.
  */
 
 /* ---- sorting -------------------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "launch.h"
+#include "../cancel.h"
 #include "../plan.h"
 
 #include <time.h>
@@ -137,6 +138,7 @@ static sweep_status sort_host(sweep_device *device, sweep_operation operation, v
                               void *values, bool values_read, size_t n, sweep_type type, size_t value_size,
                               const sweep_device_options *options)
 {
+    SWEEP_HOLD_CANCELLATION;
     static const sweep_device_report nothing;
     call c = {.device = device};
     struct sweep_refusal refusal;
@@ -197,6 +199,7 @@ sweep_status sweep_device_sortperm(sweep_device *device, void *keys, void *indic
 sweep_status sweep_device_copy_sized(sweep_device *device, const void *in, void *out, size_t bytes,
                                      sweep_device_times *times, size_t times_size)
 {
+    SWEEP_HOLD_CANCELLATION;
     call c = {.device = device, .plan = {.times = times, .times_size = times_size}};
     sweep_queue queue;
     void *from = NULL, *to = NULL;
@@ -239,6 +242,7 @@ sweep_status sweep_device_scratch(sweep_device *device, sweep_operation operatio
                                   size_t value_size, const sweep_device_options *options,
                                   size_t sizes[SWEEP_SCRATCH_PIECES])
 {
+    SWEEP_HOLD_CANCELLATION;
     sweep_device_plan plan;
     if (!sizes)
         return SWEEP_ERR_ARGUMENT;

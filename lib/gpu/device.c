@@ -8,6 +8,7 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "device.h"
+#include "../cancel.h"
 #include "../options.h"
 
 #include <stdarg.h>
@@ -54,6 +55,7 @@ void sweep_device_free_handle(sweep_device *device)
 
 sweep_status sweep_device_open(sweep_device **device, const char *name)
 {
+    SWEEP_HOLD_CANCELLATION;
     if (!device)
         return SWEEP_ERR_ARGUMENT;
     *device = NULL;
@@ -78,6 +80,7 @@ sweep_status sweep_device_open(sweep_device **device, const char *name)
 
 void sweep_device_close(sweep_device *device)
 {
+    SWEEP_HOLD_CANCELLATION;
     if (!device)
         return;
     sweep_programs_free(device);
@@ -150,6 +153,7 @@ static void found(const sweep_device_info *info, void *user)
 
 size_t sweep_device_list_sized(sweep_device_info *infos, size_t info_size, size_t room)
 {
+    SWEEP_HOLD_CANCELLATION;
     bool writes = infos && info_size > 0 && info_size <= SWEEP_STRUCT_MOST;
     listing list = {(unsigned char *)infos, info_size, writes ? room : 0, 0};
     for (int b = 0; b < BACKENDS; b++)
