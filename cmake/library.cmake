@@ -15,6 +15,7 @@ function(sweep_library_properties target)
     target_include_directories(${target} PUBLIC
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     target_link_libraries(${target} PRIVATE Threads::Threads)
+    target_compile_options(${target} PRIVATE ${SWEEP_OPTIMISE})
     set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
@@ -25,6 +26,10 @@ sweep_library_properties(sweepsort_objects)
 if(SWEEP_BUILD_SHARED)
     add_library(sweepsort SHARED $<TARGET_OBJECTS:sweepsort_objects>)
     sweep_library_properties(sweepsort)
+    # A missing symbol is an error here, and not in somebody's program. (The sanitizers' own come with the program.)
+    if(NOT SWEEP_SANITIZE AND NOT APPLE)
+        target_link_options(sweepsort PRIVATE LINKER:--no-undefined)
+    endif()
     set_target_properties(sweepsort PROPERTIES
         VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} EXPORT_NAME shared)
     add_library(sweepsort::shared ALIAS sweepsort)

@@ -13,37 +13,6 @@
 struct sweep_limits sweep_limits = SWEEP_LIMITS_DEFAULT;
 #endif
 
-/* ---- options ---- */
-
-sweep_status sweep_check_options(sweep_options *checked, const sweep_options *options, sweep_type type)
-{
-    *checked = sweep_default_options();
-    if (!sweep_type_is_known(type))
-        return SWEEP_ERR_ARGUMENT;
-    unsigned width = (unsigned)sweep_type_size(type) * 8;
-
-    if (options != NULL) {
-        if (options->struct_size < sizeof *options || options->struct_size > 4096)
-            return SWEEP_ERR_ARGUMENT;
-        *checked = *options;
-    }
-    if ((unsigned)checked->order > SWEEP_DESCENDING || (unsigned)checked->float_order > SWEEP_NAN_FIRST ||
-        (unsigned)checked->engine > SWEEP_SPLIT || checked->digit_bits > 16 || checked->reserved != 0)
-        return SWEEP_ERR_ARGUMENT;
-    if (checked->begin_bit > width || checked->end_bit > width ||
-        (checked->end_bit != 0 && checked->begin_bit > checked->end_bit))
-        return SWEEP_ERR_ARGUMENT;
-    if (checked->end_bit == 0)
-        checked->end_bit = width;
-    if (options != NULL) {
-        const unsigned char *bytes = (const unsigned char *)options;
-        for (size_t i = sizeof *options; i < options->struct_size; i++)
-            if (bytes[i] != 0)
-                return SWEEP_ERR_UNSUPPORTED;
-    }
-    return SWEEP_OK;
-}
-
 /* ---- the parts of a plan ---- */
 
 /* Threads that the options give a call: what is asked for, but no more than the workspace has. */

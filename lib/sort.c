@@ -16,47 +16,6 @@ struct call {
     size_t value_size;
 };
 
-/* ---- checks ---- */
-
-/* Whether the arrays [a, a + a_size) and [b, b + b_size) share a byte, or one of them wraps round the address space. */
-static bool overlap(const void *a, size_t a_size, const void *b, size_t b_size)
-{
-    uintptr_t a_begin = (uintptr_t)a, b_begin = (uintptr_t)b;
-
-    if (a_size > UINTPTR_MAX - a_begin || b_size > UINTPTR_MAX - b_begin)
-        return true;
-    return a_begin < b_begin + b_size && b_begin < a_begin + a_size;
-}
-
-static bool operation_is_sound(sweep_operation operation, size_t value_size)
-{
-    switch (operation) {
-    case SWEEP_OPERATION_SORT:
-    case SWEEP_OPERATION_SORT_COPY: return value_size == 0;
-    case SWEEP_OPERATION_SORT_PAIRS: return value_size != 0;
-    case SWEEP_OPERATION_ARGSORT:
-    case SWEEP_OPERATION_SORTPERM: return value_size == 4 || value_size == 8;
-    }
-    return false;
-}
-
-static bool arrays_are_sound(const struct call *c)
-{
-    size_t key_bytes = sweep_times(c->n, sweep_type_size(c->type)), value_bytes = sweep_times(c->n, c->value_size);
-
-    if (key_bytes == SIZE_MAX || value_bytes == SIZE_MAX)
-        return false;
-    if (c->n == 0)
-        return true;
-    if (c->keys == NULL || (c->keys_out == NULL && c->operation != SWEEP_OPERATION_ARGSORT) ||
-        (c->value_size != 0 && c->values == NULL))
-        return false;
-    if (overlap(c->keys, key_bytes, NULL, 0) ||
-        (c->value_size != 0 && overlap(c->keys, key_bytes, c->values, value_bytes)))
-        return false;
-    return c->keys_out == NULL || c->keys_out == c->keys || !overlap(c->keys, key_bytes, c->keys_out, key_bytes);
-}
-
 /* ---- few keys: no sweep, no scratch ---- */
 
 /* Brings an array of n elements of any size into the given order, in place: along the order's cycles, a slice of the
@@ -147,6 +106,11 @@ static void run(const struct sweep_blueprint *b, struct sweep_workspace *workspa
     sweep_copy(workspace, b->plan.threads, c->values, gathered, c->n * c->value_size);
 }
 
+static bool arrays_are_sound(const struct call *c)
+{
+    return sweep_arrays_are_sound(c->operation, c->keys, c->keys_out, c->values, c->n, c->type, c->value_size);
+}
+
 static sweep_status sort_call(const struct call *c, const sweep_options *options)
 {
     sweep_options checked;
@@ -155,7 +119,7 @@ static sweep_status sort_call(const struct call *c, const sweep_options *options
     sweep_status status = sweep_check_options(&checked, options, c->type);
     if (status != SWEEP_OK)
         return status;
-    if (!operation_is_sound(c->operation, c->value_size) || !arrays_are_sound(c))
+    if (!sweep_operation_is_sound(c->operation, c->value_size) || !arrays_are_sound(c))
         return SWEEP_ERR_ARGUMENT;
     if (!sweep_blueprint_leaf(&b, c->operation, c->n, c->type, c->value_size, &checked))
         status = sweep_blueprint_make(&b, c->operation, c->n, c->type, c->value_size, &checked);
@@ -243,7 +207,7 @@ sweep_status sweep_plan_sort(sweep_plan *plan, sweep_operation operation, size_t
     sweep_status status = sweep_check_options(&checked, options, type);
     if (status != SWEEP_OK)
         return status;
-    if (plan == NULL || !operation_is_sound(operation, value_size))
+    if (plan == NULL || !sweep_operation_is_sound(operation, value_size))
         return SWEEP_ERR_ARGUMENT;
     status = sweep_blueprint_make(&b, operation, n, type, value_size, &checked);
     if (status == SWEEP_OK)
@@ -298,7 +262,7 @@ sweep_status sweep_workspace_reserve(sweep_workspace *workspace, size_t n, sweep
         return status;
     checked.workspace = workspace;
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
-        if (!operation_is_sound(operations[i], value_size))
+        if (!sweep_operation_is_sound(operations[i], value_size))
             continue;
         status = most_scratch(&most, operations[i], n, type, value_size, &checked);
         if (status != SWEEP_OK)

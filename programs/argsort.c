@@ -49,7 +49,7 @@ static int verb_argsort(int argc, char **argv)
     inputs_read(&inputs, argv, count, &settings);
     size_t n = inputs.array.count;
     sweep_type type = inputs.array.type;
-    if (index_size == 4 && (uint64_t)n > (uint64_t)1 << 32)
+    if (index_size == 4 && n > 0 && (n - 1) >> 16 >> 16 != 0)
         die("--index 4: %zu keys need indices of 8 bytes", n);
 
     progress_phase("sorting");

@@ -306,7 +306,7 @@ static void plan_rows(struct bench *bench, sweep_workspace *workspace)
 
 static double *allocate_times(uint64_t runs)
 {
-    double *times = malloc(runs * sizeof *times);
+    double *times = runs > SIZE_MAX / sizeof *times ? NULL : malloc((size_t)runs * sizeof *times);
     if (times == NULL) {
         die("not enough memory");
     }
@@ -322,8 +322,8 @@ static int compare_doubles(const void *a, const void *b)
 static void sum_up(struct bench_times *times, uint64_t runs)
 {
     double *sorted = allocate_times(runs);
-    memcpy(sorted, times->seconds, runs * sizeof *sorted);
-    qsort(sorted, runs, sizeof *sorted, compare_doubles);
+    memcpy(sorted, times->seconds, (size_t)runs * sizeof *sorted);
+    qsort(sorted, (size_t)runs, sizeof *sorted, compare_doubles);
     times->least = sorted[0];
     times->most = sorted[runs - 1];
     times->median = (sorted[(runs - 1) / 2] + sorted[runs / 2]) / 2;
@@ -436,8 +436,8 @@ static int verb_bench(int argc, char **argv)
                        : options.value_size > 0 ? SWEEP_OPERATION_SORT_PAIRS
                                                 : SWEEP_OPERATION_SORT;
     bench->type = options.type == 0 ? SWEEP_U32 : (sweep_type)options.type;
-    bench->n = options.count == 0 ? 4194915 : options.count;
-    bench->value_size = options.argsort ? 8 : options.value_size;
+    bench->n = options.count == 0 ? 4194915 : option_size(options.count);
+    bench->value_size = options.argsort ? 8 : option_size(options.value_size);
     bench->reverse = options.reverse;
     bench->cold = options.cold;
     bench->runs = options.runs;

@@ -128,7 +128,7 @@ static int verb_gen(int argc, char **argv)
     }
     struct pattern pattern = {.kind = (enum pattern_kind)options.pattern,
                               .type = (sweep_type)options.type,
-                              .n = options.count,
+                              .n = option_size(options.count),
                               .seed = options.seed,
                               .distinct = options.distinct == 0 ? 16 : options.distinct,
                               .negative = options.negative,

@@ -6,6 +6,7 @@
 #include "options.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,4 +209,12 @@ void options_help(const struct verb *verb, FILE *out)
     for (const struct option *option = verb->options; option->name; option++)
         help_row(out, option->short_name, option->name, option->argument, option->help);
     help_row(out, 'h', "help", NULL, "print this");
+}
+
+size_t option_size(uint64_t number)
+{
+    size_t size = (size_t)number;
+    if (size != number)
+        die("%" PRIu64 " is more than this machine can address", number);
+    return size;
 }

@@ -142,6 +142,9 @@ extern const char *const option_formats[], *const option_float_orders[], *const 
    --help prints and exits; whatever makes no sense is an error that names it, and exit status 2. */
 int options_parse(const struct verb *verb, int argc, char **argv, void *values);
 
+/* An option's number as a size in memory; ends the program where this machine has none so large. */
+size_t option_size(uint64_t number);
+
 /* Prints a verb's help: one screen of 24 lines and 80 columns. */
 void options_help(const struct verb *verb, FILE *out);
 

@@ -37,20 +37,12 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
-{
-    uintptr_t a_begin = (uintptr_t)a, b_begin = (uintptr_t)b;
-    if (a_bytes > UINTPTR_MAX - a_begin || b_bytes > UINTPTR_MAX - b_begin)
-        return true;
-    return a_begin < b_begin + b_bytes && b_begin < a_begin + a_bytes;
-}
-
 static sweep_status check_arrays(const call *c)
 {
     if (c->plan.n == 0)
         return SWEEP_OK;
-    if (!c->keys.host || (c->values.bytes && !c->values.host) || overlap(c->keys.host, c->keys.bytes, NULL, 0) ||
-        (c->values.bytes && overlap(c->keys.host, c->keys.bytes, c->values.host, c->values.bytes)))
+    if (!c->keys.host || (c->values.bytes && !c->values.host) || sweep_overlap(c->keys.host, c->keys.bytes, NULL, 0) ||
+        (c->values.bytes && sweep_overlap(c->keys.host, c->keys.bytes, c->values.host, c->values.bytes)))
         return SWEEP_ERR_ARGUMENT;
     return SWEEP_OK;
 }
@@ -202,7 +194,7 @@ sweep_status sweep_device_copy(sweep_device *device, const void *in, void *out, 
 {
     sweep_queue queue;
     void *from = NULL, *to = NULL;
-    if (!device || (bytes && (!in || !out || (in != out && overlap(in, bytes, out, bytes)))))
+    if (!device || (bytes && (!in || !out || (in != out && sweep_overlap(in, bytes, out, bytes)))))
         return SWEEP_ERR_ARGUMENT;
     if (bytes == 0) {
         if (times)

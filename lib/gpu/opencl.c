@@ -160,7 +160,7 @@ static u32 find_devices(const opencl_api *cl, candidate found[MOST_DEVICES])
             char name[1024] = "";
             *c = (candidate){.platform = platforms[p], .id = ids[d]};
             (void)cl->GetPlatformInfo(platforms[p], CL_PLATFORM_NAME_, sizeof name - 1, name, NULL);
-            snprintf(c->platform_name, sizeof c->platform_name, "%s", name);
+            snprintf(c->platform_name, sizeof c->platform_name, "%.*s", (int)sizeof c->platform_name - 1, name);
             device_text(cl, ids[d], CL_DEVICE_NAME_, c->name, sizeof c->name);
             c->cpu = (number(cl, ids[d], CL_DEVICE_TYPE_, 8) & CL_TYPE_CPU) != 0;
             c->refused = why_refused(cl, c);

@@ -43,17 +43,6 @@ static sweep_status check_options(sweep_options *checked, sweep_device_options *
     return SWEEP_OK;
 }
 
-static bool operation_is_sound(sweep_operation operation, size_t value_size)
-{
-    switch (operation) {
-    case SWEEP_OPERATION_SORT: return value_size == 0;
-    case SWEEP_OPERATION_SORT_PAIRS: return value_size != 0;
-    case SWEEP_OPERATION_ARGSORT:
-    case SWEEP_OPERATION_SORTPERM: return value_size == 4 || value_size == 8;
-    default: return false;
-    }
-}
-
 /* ---- parts of the plan ----------------------------------------------------------------------------------------- */
 
 static sweep_status choose_shape(sweep_device_plan *plan, sweep_device *device, const sweep_device_options *own)
@@ -176,8 +165,8 @@ sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *devic
     sweep_status status = check_options(&checked, &own, options, type);
     if (status)
         return status;
-    if (!operation_is_sound(operation, value_size) || sweep_times(n, value_size) == SIZE_MAX ||
-        sweep_times(n, sweep_type_size(type)) == SIZE_MAX)
+    if (operation == SWEEP_OPERATION_SORT_COPY || !sweep_operation_is_sound(operation, value_size) ||
+        sweep_times(n, value_size) == SIZE_MAX || sweep_times(n, sweep_type_size(type)) == SIZE_MAX)
         return SWEEP_ERR_ARGUMENT;
     if (checked.engine != SWEEP_AUTO && checked.engine != SWEEP_SPLIT && checked.engine != SWEEP_ONESWEEP)
         return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED,

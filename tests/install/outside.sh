@@ -125,8 +125,21 @@ test_pkg_config() {
     done
 }
 
+# optimised OPTION yes|no: whether the library's own -O3 stands in the flags of a project outside with this option
+optimised() {
+    "$cmake" -S "$tests/outside" -B "$work/flags" "-DSWEEPSORT_SOURCE=$source" $1 >"$work/log" 2>&1 ||
+        fail "the project outside is not configured"
+    found=no
+    ! grep -q -e ' -O3' "$work/flags/sweepsort/CMakeFiles/sweepsort_objects.dir/flags.make" || found=yes
+    [ $found = "$2" ] || fail "with '$1': the library's own optimisation: $found"
+    rm -rf "$work/flags"
+}
+
 test_add_subdirectory() {
     build_outside "-DSWEEPSORT_SOURCE=$source"
+    optimised '' yes
+    optimised -DCMAKE_C_FLAGS=-O1 no
+    optimised -DCMAKE_BUILD_TYPE=Debug no
 }
 
 rm -rf "$work"
