@@ -4,6 +4,7 @@
  */
 #include "shapes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -363,6 +364,14 @@ static const struct {
 const char *shape_name(size_t number)
 {
     return shapes[number].name;
+}
+
+size_t shape_named(const char *name)
+{
+    for (size_t number = 0; number < SHAPES; number++)
+        if (strcmp(shapes[number].name, name) == 0)
+            return number;
+    abort();
 }
 
 void shape_fill(void *keys, size_t number, size_t n, sweep_type type, uint64_t seed)

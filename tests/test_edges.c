@@ -1,6 +1,7 @@
 /*
  * The edges of sizes and windows: plans for more keys than memory can hold, what a plan says of copying back, reserving
- * at each threshold and beyond the memory limit, and windows that end where the halves of a wide key meet.
+ * at each threshold and beyond the memory limit, windows that end where the halves of a wide key meet, and keys that
+ * are one run to the end or nearly so.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,6 +218,44 @@ static void test_windows_of_wide_keys(void)
             }
 }
 
+/* ---- runs ---- */
+
+/* Keys that rise or fall from the first to the last, and those of which one alone does not: the first, the middle one
+   or the last, out of order or tied with its neighbour. */
+static void test_one_run(void)
+{
+    enum { MOST = 5003, BREAKS = 7 };
+    static const size_t sizes[] = {2, 3, 34, 35, 127, 128, 256, 1001, MOST - 1, MOST}, values[] = {8, 4, 16, 1, 2};
+    static unsigned char keys[MOST * 16];
+    size_t turn = 0;
+    for (size_t t = 0; t < REFERENCE_TYPES; t++)
+        for (size_t z = 0; z < COUNT(sizes); z++)
+            for (unsigned broken = 0; broken < BREAKS; broken++)
+                for (int operation = SWEEP_OPERATION_SORT; operation <= SWEEP_OPERATION_SORT_COPY;
+                     operation++, turn++) {
+                    unsigned size = reference_types[t].bytes;
+                    size_t n = sizes[z], at = broken < 3 ? 0 : broken < 5 ? n / 2 : n - 1;
+                    if ((size == 1 && n > 256) || (!check_long && broken > 0 && turn % 7 != 0))
+                        continue;
+                    bool falls = turn % 4 != 3;
+                    for (size_t i = 0; i < n; i++)
+                        pattern_key_at(keys + i * size, reference_types[t].type, falls ? n - 1 - i : i);
+                    if (broken == 1 || broken == 3 || broken == 5)
+                        memcpy(keys + at * size, keys + (at == 0 ? 1 : at - 1) * size, size);
+                    else if (broken > 0)
+                        pattern_key_at(keys + at * size, reference_types[t].type, at == 0 ? 0 : n / 3);
+                    sort_case tried = case_default("one run", (sweep_operation)operation, reference_types[t].type, n);
+                    tried.options.engine = turn % 3 == 0 ? SWEEP_AUTO : SWEEP_HYBRID;
+                    tried.options.order = falls && turn % 8 == 0 ? SWEEP_DESCENDING : SWEEP_ASCENDING;
+                    tried.options.float_order = SWEEP_TOTAL_ORDER;
+                    tried.options.threads = turn % 5 == 0 ? 2 : 1;
+                    tried.value_size =
+                        operation == SWEEP_OPERATION_SORT_PAIRS ? values[turn / 5 % COUNT(values)] : values[turn % 2];
+                    tried.workspace = CASE_REUSED;
+                    case_run(&tried, keys);
+                }
+}
+
 int main(int argc, char **argv)
 {
     check_start("test_edges", argc, argv);
@@ -225,6 +264,7 @@ int main(int argc, char **argv)
     test_reserve_at_thresholds();
     test_reserve_above_the_limit();
     test_windows_of_wide_keys();
+    test_one_run();
     case_finish();
     printf("%zu sorts compared with the reference\n", case_count());
     return check_finish();

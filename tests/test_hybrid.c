@@ -114,26 +114,23 @@ static void run_float_orders(void)
                                              "late zeros"};
     static const size_t some[] = {20, 130, 600, 5003, 70001};
     size_t turn = 0;
-    for (size_t s = 0; s < SHAPES; s++)
-        for (size_t r = 0; r < COUNT(with_rules); r++)
-            for (size_t t = 0; t < REFERENCE_TYPES; t++)
-                for (size_t o = 0; o < COUNT(operations) * 6; o++) {
-                    if (strcmp(shape_name(s), with_rules[r]) != 0 || !reference_types[t].is_float)
+    for (size_t r = 0; r < COUNT(with_rules); r++)
+        for (size_t t = 0; t < REFERENCE_TYPES; t++)
+            for (size_t o = 0; reference_types[t].is_float && o < COUNT(operations) * 6; o++) {
+                sort_case tried = case_default("", operations[o % COUNT(operations)], reference_types[t].type, 0);
+                tried.options.engine = SWEEP_HYBRID;
+                tried.options.order = o / COUNT(operations) % 2 == 0 ? SWEEP_ASCENDING : SWEEP_DESCENDING;
+                tried.options.float_order = (sweep_float_order)(o / COUNT(operations) / 2);
+                tried.workspace = CASE_REUSED;
+                for (size_t z = 0; z < COUNT(some); z++, turn++) {
+                    if (some[z] > 10000 && !check_long && turn / COUNT(some) % 13 != 0)
                         continue;
-                    sort_case tried = case_default("", operations[o % COUNT(operations)], reference_types[t].type, 0);
-                    tried.options.engine = SWEEP_HYBRID;
-                    tried.options.order = o / COUNT(operations) % 2 == 0 ? SWEEP_ASCENDING : SWEEP_DESCENDING;
-                    tried.options.float_order = (sweep_float_order)(o / COUNT(operations) / 2);
-                    tried.workspace = CASE_REUSED;
-                    for (size_t z = 0; z < COUNT(some); z++, turn++) {
-                        if (some[z] > 10000 && !check_long && turn / COUNT(some) % 13 != 0)
-                            continue;
-                        tried.n = some[z];
-                        tried.options.threads = threads[turn / 3 % COUNT(threads)];
-                        tried.value_size = turn % 2 == 0 ? 4 : 8;
-                        run_shape(&tried, s, check_seed + z);
-                    }
+                    tried.n = some[z];
+                    tried.options.threads = threads[turn / 3 % COUNT(threads)];
+                    tried.value_size = turn % 2 == 0 ? 4 : 8;
+                    run_shape(&tried, shape_named(with_rules[r]), check_seed + z);
                 }
+            }
 }
 
 /* ---- large inputs ---- */
