@@ -419,10 +419,8 @@ export function wasmTests({ sweep, Sweepsort, SweepError, golden, seed, make }) 
             values = new Uint8Array([1, 2, 3]);
         const poor = (changes) => {
             const memory = { buffer: new ArrayBuffer(65536) };
-            return new Sweepsort(
-                { set_helpers() {}, mark: () => 64, return_to() {}, take: () => 64, run: () => 0, ...changes },
-                memory
-            );
+            const wasm = { set_helpers() {}, mark: () => 64, return_to() {}, take: () => 64, run: () => 0, ...changes };
+            return new Sweepsort({ wasm, memory });
         };
         for (const changes of [{ take: () => 0 }, { run: () => 2 }])
             for (const call of [(s) => s.sort(keys), (s) => s.sortPairs(keys, values), (s) => s.sortperm(keys)])
