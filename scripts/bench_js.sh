@@ -13,7 +13,6 @@ node | chromium)
     ;;
 esac
 to=$PWD/build/bench/js
-mkdir -p "$to"
 bindings/js/build.sh "$to"
 cp bench/js/* bindings/js/test/serve.js "$to/"
 (cd "$to" && npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1 </dev/null) || {

@@ -17,6 +17,7 @@ const MOST_THREADS = 256;
 export default async function sweepsort(settings) {
     const { threads: asked = 1, worker } = readOwn(settings, ['threads', 'worker'], 'setting');
     const threads = readThreads(asked);
+    refuseNoAddress(worker);
     let begin = () => start(threads, worker),
         parts;
     try {
@@ -39,4 +40,11 @@ function readThreads(asked) {
     if (asked > 1 && !possible)
         throw new SweepError('SWEEP_ERR_UNSUPPORTED', 'threads want a page that is cross-origin isolated');
     return asked;
+}
+
+/* Refuses a `worker` that is neither undefined, a string, a URL nor a TrustedScriptURL. */
+function refuseNoAddress(worker) {
+    const classes = [globalThis.URL, globalThis.TrustedScriptURL].filter((known) => known !== undefined);
+    if (worker !== undefined && typeof worker !== 'string' && !classes.some((known) => worker instanceof known))
+        refuse('worker must be the address of worker.js: a string, a URL or a TrustedScriptURL');
 }

@@ -3,18 +3,17 @@
  */
 import * as os from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { refuse } from './errors.js';
 import { engine } from './spawn.js';
 import { PROGRAM } from './worker_text.js';
 
 /* availableParallelism() came in Node 18.14 */
 engine.cores = () => (os.availableParallelism ?? (() => os.cpus().length))();
 
-engine.startWorker = (data, hosted) => {
+/* Node needs no address of worker.js: the setting `worker` is a page's. */
+engine.startWorker = (data) => {
     const text = `${PROGRAM}
 const { parentPort, workerData } = require('node:worker_threads');
 start(workerData, (answer) => parentPort.postMessage(answer));`;
-    if (hosted !== undefined) refuse('the setting worker is for pages; Node needs none');
     const worker = new Worker(text, { eval: true, workerData: data });
     const ready = new Promise((resolve, reject) => {
         worker.once('message', (failure) => (failure === '' ? resolve() : reject(new Error(failure))));
