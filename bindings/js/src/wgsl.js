@@ -87,11 +87,10 @@ const common = (most) => `
 const GROUP = ${GROUP}u;
 const TILE = ${TILE}u;
 fn key_count() -> u32 { return min(count[0], ${most}); }
-fn tile_count() -> u32 { return (key_count() + TILE - 1u) / TILE; }
+fn tiles_of(n: u32) -> u32 { return (n + TILE - 1u) / TILE; }
 fn tile_of(group: vec3<u32>, groups: vec3<u32>) -> u32 { return group.y * groups.x + group.x; }
 /* how many rounds of GROUP keys a tile takes */
-fn rounds_of(tile: u32) -> u32 {
-    let n = key_count();
+fn rounds_of(tile: u32, n: u32) -> u32 {
     let first = min(tile * TILE, n);
     return (min(TILE, n - first) + GROUP - 1u) / GROUP;
 }`;
@@ -151,8 +150,9 @@ var<workgroup> histogram: array<atomic<u32>, ${RADIX}>;
 @compute @workgroup_size(${GROUP})
 fn main(${GROUP_BUILTINS}${shape.subgroups ? LANE_BUILTINS : ''}) {
     let n = key_count();
+    let tiles = tiles_of(n);
     let tile = tile_of(group, groups);
-    let rounds = rounds_of(tile);
+    let rounds = rounds_of(tile, n);
     for (var round = 0u; round < rounds; round++) {
         let i = tile * TILE + round * GROUP + me;
         let valid = i < n;
@@ -160,8 +160,8 @@ fn main(${GROUP_BUILTINS}${shape.subgroups ? LANE_BUILTINS : ''}) {
         if (valid) { digit = digit_of(keys[i]); }${add}
     }
     workgroupBarrier();
-    if (tile < tile_count() && me <= p.mask) {
-        counts[me * tile_count() + tile] = atomicLoad(&histogram[me]);
+    if (tile < tiles && me <= p.mask) {
+        counts[me * tiles + tile] = atomicLoad(&histogram[me]);
     }
 }`,
     };
@@ -203,7 +203,7 @@ ${inclusiveScan(SCAN_GROUP)}
 
 @compute @workgroup_size(${SCAN_GROUP})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) me: u32) {
-    let tiles = tile_count();
+    let tiles = tiles_of(key_count());
     let row = group.x * tiles;
     var before = 0u;
     for (var first = 0u; first < tiles; first += STEP) {
@@ -211,17 +211,22 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         let end = min(begin + EACH, tiles);
         var mine = 0u;
         for (var tile = begin; tile < end; tile++) { mine += counts[row + tile]; }
-        var sum = before + inclusive_scan(me, mine, (min(STEP, tiles - first) + EACH - 1u) / EACH) - mine;
+        let width = (min(STEP, tiles - first) + EACH - 1u) / EACH;
+        var sum = before + inclusive_scan(me, mine, width) - mine;
         for (var tile = begin; tile < end; tile++) {
             let here = counts[row + tile];
             counts[row + tile] = sum;
             sum += here;
         }
+        if (first + STEP >= tiles) {
+            if (me == width - 1u) { totals[group.x] = sum; }
+            break;
+        }
         workgroupBarrier();
         before += sum_of_all;
         workgroupBarrier();
     }
-    if (me == 0u) { totals[group.x] = before; }
+    if (tiles == 0u && me == 0u) { totals[group.x] = 0u; }
 }`,
     };
 }
@@ -295,9 +300,9 @@ var<workgroup> next: array<u32, ${RADIX}>;       // where each digit's next key 
 @compute @workgroup_size(${GROUP})
 fn main(${GROUP_BUILTINS}${shape.subgroups ? LANE_BUILTINS : ''}) {
     let n = key_count();
-    let tiles = tile_count();
+    let tiles = tiles_of(n);
     let tile = tile_of(group, groups);
-    let rounds = rounds_of(tile);
+    let rounds = rounds_of(tile, n);
     ${
         shape.subgroups
             ? `let base = subgroupBroadcastFirst(me - lane);
