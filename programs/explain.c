@@ -132,6 +132,9 @@ static void read_keys(struct array *array, const struct explain_options *options
         if (!array_read(array, path, (enum file_format)options->format, (sweep_type)options->type, &failure)) {
             die("%s", failure.message);
         }
+        if (array->time[0]) {
+            die("%s: it holds times, which are not explained", path);
+        }
     }
 }
 
