@@ -120,6 +120,8 @@ sweep_options order_options(const struct settings *settings, sweep_type type)
     options.begin_bit = (unsigned)settings->begin_bit;
     options.end_bit = (unsigned)settings->end_bit;
     options.threads = settings->parallel ? (unsigned)settings->parallel : SWEEP_ALL_THREADS;
+    options.message = call_message;
+    options.message_size = sizeof call_message;
     return options;
 }
 
@@ -168,5 +170,5 @@ sweep_device_options device_options(const struct settings *settings, sweep_type 
 void expect_fine(sweep_status status)
 {
     if (status != SWEEP_OK)
-        die("%s", sweep_status_string(status));
+        die("%s", call_said(status));
 }

@@ -8,6 +8,7 @@
 #endif
 #include "opencl_api.h"
 #include "text.h"
+#include "../environment.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
@@ -62,7 +63,7 @@ static void open_api(void)
         FUNCTION(Finish),
 #undef FUNCTION
     };
-    const char *path = getenv("SWEEP_OPENCL_LIBRARY");
+    const char *path = sweep_environment("SWEEP_OPENCL_LIBRARY");
     if (!path || !*path)
         path = "libOpenCL.so.1";
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -218,7 +219,7 @@ static u64 hash_text(u64 hash, const char *text)
 static char *compiler_options(void)
 {
     static const char standard[] = "-cl-std=CL1.2 ";
-    const char *more = getenv("SWEEP_OPENCL_OPTIONS");
+    const char *more = sweep_environment("SWEEP_OPENCL_OPTIONS");
     more = more ? more : "";
     char *options = malloc(sizeof standard + strlen(more));
     if (options) {
