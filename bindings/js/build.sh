@@ -27,7 +27,7 @@ cd "$root"
 sources=
 for name in $(sed -n '/^set(SWEEP_SOURCES/,/PARENT_SCOPE/p' lib/CMakeLists.txt | grep '\.c$'); do
     case $name in
-    threads.c | machine.c | describe.c) ;;
+    threads.c | machine.c | quota.c | environment.c | describe.c) ;;
     *) sources="$sources lib/$name" ;;
     esac
 done
