@@ -38,7 +38,8 @@ struct sweep_blueprint {
     size_t table_entries; /* HYBRID: of a thread's tables */
 };
 
-/* The whole blueprint. The options are checked ones. */
+/* The whole blueprint. Options, operation and sizes are checked ones (options.h); what is refused here is scratch:
+   SWEEP_ERR_UNSUPPORTED: above memory_limit; SWEEP_ERR_MEMORY: more than can be counted. */
 sweep_status sweep_blueprint_make(struct sweep_blueprint *blueprint, sweep_operation operation, size_t n,
                                   sweep_type type, size_t value_size, const sweep_options *checked);
 
