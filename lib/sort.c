@@ -1,8 +1,8 @@
 /*
  * The public entry points: check the arguments, plan, run; nothing else.
  */
-#include "cpu/job.h"
-#include "cpu/pingpong.h"
+#include "cpu/buffers.h"
+#include "cpu/engine.h"
 #include "tuning.h"
 
 /* What a call is about, from any entry point. */
@@ -72,7 +72,7 @@ static void run_engine(const struct sweep_job *job)
 {
     switch (job->blueprint->plan.engine) {
     case SWEEP_ONESWEEP: sweep_run_onesweep(job); break;
-    case SWEEP_HYBRID: (job->blueprint->plan.in_place ? sweep_run_in_place : sweep_run_hybrid)(job); break;
+    case SWEEP_HYBRID: (job->blueprint->plan.in_place ? sweep_run_in_place : sweep_run_msd)(job); break;
     case SWEEP_SPLIT: sweep_run_split(job); break;
     default: sweep_run_lsd(job); break;
     }
@@ -121,23 +121,22 @@ static sweep_status sort_call(const struct call *c, const sweep_options *options
         return status;
     if (!sweep_operation_is_sound(c->operation, c->value_size) || !arrays_are_sound(c))
         return SWEEP_ERR_ARGUMENT;
-    if (!sweep_blueprint_leaf(&b, c->operation, c->n, c->type, c->value_size, &checked))
-        status = sweep_blueprint_make(&b, c->operation, c->n, c->type, c->value_size, &checked);
+    status = sweep_blueprint_for_run(&b, c->operation, c->n, c->type, c->value_size, &checked);
     if (status != SWEEP_OK || c->n == 0)
         return status;
 
     struct sweep_workspace own, *workspace = checked.workspace;
     if (workspace == NULL) {
         workspace = &own;
-        if (!sweep_workspace_open(workspace, b.plan.threads))
+        if (!sweep_workspace_open(workspace, b.plan.threads) && !sweep_workspace_open(workspace, 1))
             return SWEEP_ERR_MEMORY;
     } else if (!sweep_workspace_enter(workspace)) {
         return SWEEP_ERR_BUSY;
     }
-    if (sweep_workspace_grow(workspace, b.plan.scratch_bytes))
+    while (status == SWEEP_OK && !sweep_workspace_grow(workspace, b.plan.scratch_bytes))
+        status = sweep_blueprint_with_less(&b, &checked) ? SWEEP_OK : SWEEP_ERR_MEMORY;
+    if (status == SWEEP_OK)
         run(&b, workspace, c);
-    else
-        status = SWEEP_ERR_MEMORY;
     if (workspace == &own)
         sweep_workspace_close(workspace);
     else

@@ -12,7 +12,7 @@
 #include "cpu/sample.h"
 #include "patterns.h"
 #include "random.h"
-#include "sweep_limits.h"
+#include "cpu/trace.h"
 
 enum { MOST = 150000, LARGE = 400000 };
 

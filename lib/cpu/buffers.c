@@ -1,7 +1,9 @@
 /*
  * Moving whole arrays: the copies round the sweeps, and the gather that moves large values once.
  */
-#include "pingpong.h"
+#include "buffers.h"
+
+#include "partition.h"
 
 /* Below this many bytes another thread does not pay. */
 static const size_t BYTES_PER_TASK = 1 << 18;
@@ -18,26 +20,23 @@ struct copy {
     size_t bytes, tasks;
 };
 
-static void copy_piece(size_t i, void *argument)
+static void copy_chunk(size_t i, void *argument)
 {
     const struct copy *c = argument;
-    size_t begin = sweep_piece_begin(c->bytes, c->tasks, i), end = sweep_piece_begin(c->bytes, c->tasks, i + 1);
+    size_t begin = sweep_chunk_begin(c->bytes, c->tasks, i), end = sweep_chunk_begin(c->bytes, c->tasks, i + 1);
     memcpy(c->to + begin, c->from + begin, end - begin);
 }
 
 void sweep_copy(struct sweep_workspace *workspace, size_t threads, void *to, const void *from, size_t bytes)
 {
     struct copy c = {to, from, bytes, tasks_for(threads, bytes)};
-    sweep_parallel_for(workspace, c.tasks, copy_piece, &c);
+    sweep_parallel_for(workspace, c.tasks, copy_chunk, &c);
 }
 
 void sweep_write_indices(void *indices, size_t first, size_t n, size_t size)
 {
     for (size_t i = 0; i < n; i++)
-        if (size == 4)
-            sweep_store_32(indices, i, (uint32_t)(first + i));
-        else
-            sweep_store_64(indices, i, first + i);
+        sweep_store_index(indices, i, size, first + i);
 }
 
 struct gather {
@@ -47,12 +46,12 @@ struct gather {
     size_t n, value_size, index_size, tasks;
 };
 
-static void gather_piece(size_t i, void *argument)
+static void gather_chunk(size_t i, void *argument)
 {
     const struct gather *g = argument;
-    size_t end = sweep_piece_begin(g->n, g->tasks, i + 1);
+    size_t end = sweep_chunk_begin(g->n, g->tasks, i + 1);
 
-    for (size_t at = sweep_piece_begin(g->n, g->tasks, i); at < end; at++) {
+    for (size_t at = sweep_chunk_begin(g->n, g->tasks, i); at < end; at++) {
         size_t from = g->index_size == 4 ? sweep_load_32(g->order, at) : (size_t)sweep_load_64(g->order, at);
         memcpy(g->to + at * g->value_size, g->from + from * g->value_size, g->value_size);
     }
@@ -62,7 +61,7 @@ void sweep_gather(struct sweep_workspace *workspace, size_t threads, void *to, c
                   size_t value_size, const void *order, size_t index_size)
 {
     struct gather g = {to, from, order, n, value_size, index_size, tasks_for(threads, n * value_size)};
-    sweep_parallel_for(workspace, g.tasks, gather_piece, &g);
+    sweep_parallel_for(workspace, g.tasks, gather_chunk, &g);
 }
 
 void sweep_finish(const struct sweep_job *job, unsigned sweeps)

@@ -52,15 +52,11 @@ static inline uint32x4_t xor_lanes_32(uint32x4_t v, int m)
 
 #define WORDS_MOST_32 256
 #define WORDS_MOST_64 128
-#define WORDS_MEAN_32 44
-#define WORDS_MEAN_64 22
 #define ORDER_BITS 8
-#define ORDER_KEYS 128
-#define ORDER_MEAN_32 44
-#define ORDER_MEAN_64 22
+#define PAIRS_MOST 128
 #define TIER sweep_tier_neon
 #define TIER_NAME "neon"
-#include "tier_kinds.h"
+#include "kinds.h"
 
 #endif
 

@@ -2,14 +2,9 @@
  * What networks.h offers, by an insertion sort, for tiers without vectors of this word width. Included once a width:
  * WORD_BITS, undefined again here.
  */
-#define NAMED_BY3(name, bits) name##_##bits
-#define NAMED_BY2(name, bits) NAMED_BY3(name, bits)
-#define NAMED_BY_WIDTH(name) NAMED_BY2(name, WORD_BITS)
-#define WORD_TYPE2(bits) uint##bits##_t
-#define WORD_TYPE1(bits) WORD_TYPE2(bits)
-#define WORD_TYPE WORD_TYPE1(WORD_BITS)
+#include "width.h"
 
-enum { NAMED_BY_WIDTH(LANES) = 1 };
+enum { NAMED_BY_WIDTH(VECTOR) = 1 };
 
 static inline size_t NAMED_BY_WIDTH(whole)(size_t n)
 {
@@ -37,10 +32,4 @@ static void NAMED_BY_WIDTH(sort_words)(WORD_TYPE *words, size_t n)
     }
 }
 
-#undef NAMED_BY3
-#undef NAMED_BY2
-#undef NAMED_BY_WIDTH
-#undef WORD_TYPE2
-#undef WORD_TYPE1
-#undef WORD_TYPE
 #undef WORD_BITS

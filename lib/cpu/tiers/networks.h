@@ -12,7 +12,8 @@
  *     LOAD_ANY, STORE_ANY      a whole vector from and to any address
  *     ONES_BEHIND(v, n)        all ones in the lanes from n on, n < LANES; v's before them
  */
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#if defined SWEEP_ROLLED
+#elif defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 #define SWEEP_ROLLED
 #elif defined __has_feature
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(undefined_behavior_sanitizer)
@@ -20,19 +21,9 @@
 #endif
 #endif
 
-#define WORDS3(name, bits, r) name##_##bits##_##r
-#define WORDS2(name, bits, r) WORDS3(name, bits, r)
-#define WORDS(name, r) WORDS2(name, WORD_BITS, r)
-#define WORD_TYPE2(bits) uint##bits##_t
-#define WORD_TYPE1(bits) WORD_TYPE2(bits)
-#define WORD_TYPE WORD_TYPE1(WORD_BITS)
-#define NAMED_BY3(name, bits) name##_##bits
-#define NAMED_BY2(name, bits) NAMED_BY3(name, bits)
-#define NAMED_BY_WIDTH(name) NAMED_BY2(name, WORD_BITS)
-#define LANES_OF2(bits) LANES_##bits
-#define LANES_OF(bits) LANES_OF2(bits)
+#include "width.h"
 
-enum { LANES_OF(WORD_BITS) = LANES };
+enum { NAMED_BY_WIDTH(VECTOR) = LANES };
 
 #define R 1
 #include "network.h"
@@ -168,23 +159,11 @@ static void NAMED_BY_WIDTH(sort_words)(WORD_TYPE *words, size_t n)
 #endif
 }
 
-#undef SWEEP_ROLLED
-#undef WORDS3
-#undef WORDS2
-#undef WORDS
-#undef WORD_TYPE2
-#undef WORD_TYPE1
-#undef WORD_TYPE
-#undef NAMED_BY3
-#undef NAMED_BY2
-#undef NAMED_BY_WIDTH
 #undef LOAD_ANY
 #undef STORE_ANY
 #undef LOAD_SOME
 #undef ONES_BEHIND
 #undef STORE_SOME
-#undef LANES_OF2
-#undef LANES_OF
 #undef VEC
 #undef LANES
 #undef WORD_BITS

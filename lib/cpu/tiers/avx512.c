@@ -86,15 +86,11 @@ static inline __m512i three_way_64(int k, __m512i a, __m512i b, __m512i c)
 
 #define WORDS_MOST_32 4096
 #define WORDS_MOST_64 2048
-#define WORDS_MEAN_32 176
-#define WORDS_MEAN_64 88
 #define ORDER_BITS 10
-#define ORDER_KEYS 1024
-#define ORDER_MEAN_32 176
-#define ORDER_MEAN_64 88
+#define PAIRS_MOST 1024
 #define TIER sweep_tier_avx512
 #define TIER_NAME "avx512"
-#include "tier_kinds.h"
+#include "kinds.h"
 
 #endif
 

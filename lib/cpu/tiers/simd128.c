@@ -10,7 +10,7 @@
 #include <string.h>
 #include <wasm_simd128.h>
 
-#include "../tuning.h"
+#include "../../tuning.h"
 
 #define COMPACT /* pages load it */
 
@@ -43,16 +43,12 @@ static inline v128_t xor_lanes_32(v128_t v, int m)
 #include "insertion_words.h"
 
 #define WORDS_MOST_32 64
-#define WORDS_MOST_64 SWEEP_HYBRID_SCALAR_LEAF
-#define WORDS_MEAN_32 (WORDS_MOST_32 * 11 / 16)
-#define WORDS_MEAN_64 (WORDS_MOST_64 * 11 / 16)
+#define WORDS_MOST_64 SWEEP_SCALAR_BASE
 #define ORDER_BITS 8
-#define ORDER_KEYS SWEEP_HYBRID_SCALAR_LEAF
-#define ORDER_MEAN_32 (64 * 11 / 16)
-#define ORDER_MEAN_64 (SWEEP_HYBRID_SCALAR_LEAF * 11 / 16)
+#define PAIRS_MOST SWEEP_SCALAR_BASE
 #define TIER sweep_tier_simd128
 #define TIER_NAME "simd128"
-#include "tier_kinds.h"
+#include "kinds.h"
 
 #endif
 

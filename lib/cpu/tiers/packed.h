@@ -4,19 +4,7 @@
  * words by their high half. Included once a key kind whose equal keys have equal bits, after all kinds: KIND, BITS and
  * WIDE_BITS.
  */
-#define PASTE2(a, b) a##_##b
-#define PASTE(a, b) PASTE2(a, b)
-#define NAMED(name) PASTE(name, KIND)
-#define WORD PASTE(sweep_word, BITS)
-#define LOAD PASTE(sweep_load, BITS)
-#define STORE PASTE(sweep_store, BITS)
-#define DIGIT PASTE(sweep_digit, BITS)
-#define ORDERED PASTE(sweep_ordered, KIND)
-#define UNORDERED PASTE(sweep_unordered, KIND)
-#define INDEX PASTE(index, BITS)
-#define INTEGER2(bits) i##bits
-#define INTEGER(bits) INTEGER2(bits)
-#define ORDER_OF PASTE(leaf_order, INTEGER(BITS)) /* the keys are ordered words already */
+#define ORDER_OF PASTE(order_pairs, JOIN(i, BITS))
 #define WIDE_WORD PASTE(sweep_word, WIDE_BITS)
 #define WIDE_LOAD PASTE(sweep_load, WIDE_BITS)
 #define WIDE_STORE PASTE(sweep_store, WIDE_BITS)
@@ -45,7 +33,7 @@ NAMED(pack_keys)(const struct sweep_scatter *s, const sweep_transform *t, bool r
     }
     take_places(s->offsets, digit, count, runs, to);
     for (size_t i = 0; i < count; i++) {
-        WORD value = s->values != NULL ? LOAD(s->values, begin + i) : INDEX(s->first_index + begin + i);
+        WORD value = s->values != NULL ? LOAD(s->values, begin + i) : (WORD)(s->first_index + begin + i);
         WIDE_STORE(s->keys_out, to[i], WIDE_OF(key[i], value));
         if (s->prefetch)
             __builtin_prefetch((unsigned char *)s->keys_out + to[i] * sizeof(WIDE_WORD) + 64, 1);
@@ -86,52 +74,40 @@ static void NAMED(unpack)(const void *packed, size_t n, const sweep_transform *t
     }
 }
 
-static void NAMED(unpack_leaf)(const struct sweep_leaf *packed, const sweep_transform *transform)
+static void NAMED(unpack_base_pairs)(const struct sweep_base_case *packed, const sweep_transform *transform)
 {
+    /* the packed words hold ordered words: as such they are unsigned integers */
     const sweep_transform t = *transform, as_it_is = {.window = t.window, .nan_above = ~(uint64_t)0};
     const void *wide = packed->keys;
-    void *keys_out = packed->keys_out, *values_out = packed->values_out;
-    size_t n = packed->n;
+    void *keys_out = packed->keys_out;
+    const unsigned begin = packed->begin - BITS, end = packed->end - BITS;
+    const size_t n = packed->n;
     WORD keys[ORDER_MOST];
     uint16_t order[ORDER_MOST];
+    struct fragments f;
 
-    for (size_t i = 0; i < n; i++)
+    keys[0] = KEY_OF(WIDE_LOAD(wide, 0));
+    for (size_t i = 1; i < n; i++)
         keys[i] = KEY_OF(WIDE_LOAD(wide, i));
-    struct sweep_leaf leaf = {
-        .keys = keys, .n = n, .begin = packed->begin - BITS, .end = packed->end - BITS, .whole = packed->whole};
-    WORD sorted[ORDER_MOST];
-    if (ORDER_OF(&leaf, &as_it_is, order, sorted)) {
+    ORDER_OF(keys, n, begin, end, &as_it_is, order, &f);
+    if (keys_out != NULL && packed->whole && f.complete)
+        NAMED(write_fragments)(&f, keys_out, n, keys[0], end, &t);
+    else
         for (size_t i = 0; keys_out != NULL && i < n; i++)
-            STORE(keys_out, i, UNORDERED(sorted[i], &t));
-    } else if (keys_out != NULL) {
-        for (size_t i = 0; i < n; i++)
             STORE(keys_out, i, UNORDERED(keys[order[i]], &t));
-    }
     for (size_t i = 0; i < n; i++)
-        STORE(values_out, i, VALUE_OF(WIDE_LOAD(wide, order[i])));
+        STORE(packed->values_out, i, VALUE_OF(WIDE_LOAD(wide, order[i])));
 }
 
-static const struct sweep_packing NAMED(packing) = {NAMED(pack), NAMED(unpack), NAMED(unpack_leaf)};
+static const struct sweep_packing NAMED(packing) = {NAMED(pack), NAMED(unpack), NAMED(unpack_base_pairs)};
 
-#undef PASTE2
-#undef PASTE
-#undef NAMED
-#undef WORD
-#undef LOAD
-#undef STORE
-#undef DIGIT
-#undef ORDERED
-#undef UNORDERED
-#undef INDEX
-#undef ORDER_OF
-#undef INTEGER
-#undef INTEGER2
 #undef WIDE_WORD
 #undef WIDE_LOAD
 #undef WIDE_STORE
 #undef WIDE_OF
 #undef KEY_OF
 #undef VALUE_OF
+#undef ORDER_OF
 #undef KIND
 #undef BITS
 #undef WIDE_BITS

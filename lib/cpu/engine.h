@@ -1,12 +1,12 @@
 /*
- * A job: what an engine gets from sort.c. The plan, the arrays, the scratch cut to its layout, and threads.
+ * What an engine is: a function that gets a job, the plan with its scratch, the arrays and threads, and does it.
  */
-#ifndef SWEEP_CPU_JOB_H
-#define SWEEP_CPU_JOB_H
+#ifndef SWEEP_CPU_ENGINE_H
+#define SWEEP_CPU_ENGINE_H
 
 #include "../plan.h"
 #include "../workspace.h"
-#include "tier.h"
+#include "tiers/tier.h"
 
 struct sweep_job {
     const struct sweep_blueprint *blueprint;
@@ -34,7 +34,7 @@ static inline const void *sweep_element(const void *array, size_t i, size_t size
 void sweep_run_lsd(const struct sweep_job *job);
 void sweep_run_onesweep(const struct sweep_job *job);
 void sweep_run_split(const struct sweep_job *job);
-void sweep_run_hybrid(const struct sweep_job *job);
-void sweep_run_in_place(const struct sweep_job *job); /* HYBRID without scratch: inplace.c says for which keys */
+void sweep_run_msd(const struct sweep_job *job);
+void sweep_run_in_place(const struct sweep_job *job); /* HYBRID without scratch: in_place.c says for which keys */
 
 #endif

@@ -1,14 +1,44 @@
 /*
- * Ping-pong buffers: where each sweep reads and writes, for every operation, and how the result gets to its place.
+ * Where records lie: ping-pong buffers for LSD, and the buffers between which MSD partitions.
  *
- * With s sweeps to run, sweep i writes to the caller's arrays where s - i is odd, else to scratch: so the last one ends
- * in place. Only where the caller's keys are also the source and s is odd the first sweep would overwrite what it
+ * LSD. With s sweeps to run, sweep i writes to the caller's arrays where s - i is odd, else to scratch: so the last one
+ * ends in place. Only where the caller's keys are also the source and s is odd the first sweep would overwrite what it
  * reads; then the parity is turned round, the last sweep ends in scratch, and the result is copied back.
+ *
+ * MSD. A bucket lies in one of four buffers, at the same index in each: the INPUT (the caller's keys, only read),
+ * SCRATCH, the OUTPUT (where the result belongs), or a thread's LOCAL buffer, which is small and stays in its
+ * second-level cache. Partitions go from INPUT to SCRATCH; from SCRATCH to LOCAL what fits there, else to OUTPUT; and
+ * back to SCRATCH. A base case ends in the OUTPUT wherever it was. So what is partitioned in cache is written to memory
+ * once.
  */
-#ifndef SWEEP_CPU_PINGPONG_H
-#define SWEEP_CPU_PINGPONG_H
+#ifndef SWEEP_CPU_BUFFERS_H
+#define SWEEP_CPU_BUFFERS_H
 
-#include "job.h"
+#include "engine.h"
+
+enum sweep_buffer { SWEEP_INPUT, SWEEP_SCRATCH, SWEEP_OUTPUT, SWEEP_LOCAL, SWEEP_BUFFERS };
+
+struct sweep_buffers {
+    unsigned char *keys[SWEEP_BUFFERS];
+    unsigned char *values[SWEEP_BUFFERS]; /* NULL: none, or (INPUT) they are the numbers 0 .. n - 1 */
+    size_t key_size, value_size;
+    size_t local_first; /* the index of what stands first in LOCAL */
+};
+
+/* Record i's key in a buffer, and its value; NULL where the buffer has none. */
+static inline unsigned char *sweep_key_in(const struct sweep_buffers *b, enum sweep_buffer buffer, size_t i)
+{
+    if (b->keys[buffer] == NULL)
+        return NULL;
+    return b->keys[buffer] + (buffer == SWEEP_LOCAL ? i - b->local_first : i) * b->key_size;
+}
+
+static inline unsigned char *sweep_value_in(const struct sweep_buffers *b, enum sweep_buffer buffer, size_t i)
+{
+    if (b->values[buffer] == NULL)
+        return NULL;
+    return b->values[buffer] + (buffer == SWEEP_LOCAL ? i - b->local_first : i) * b->value_size;
+}
 
 struct sweep_route {
     const void *keys, *values;
@@ -57,12 +87,5 @@ void sweep_reverse(void *out, const void *in, size_t n, size_t size);
 /* Moves values of any size: to[i] = from[order[i]], for n indices of index_size bytes, with the workspace's threads. */
 void sweep_gather(struct sweep_workspace *workspace, size_t threads, void *to, const void *from, size_t n,
                   size_t value_size, const void *order, size_t index_size);
-
-/* [begin, end) of piece i when n is cut into `pieces` pieces of nearly the same size. */
-static inline size_t sweep_piece_begin(size_t n, size_t pieces, size_t i)
-{
-    size_t extra = n % pieces;
-    return n / pieces * i + (i < extra ? i : extra);
-}
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * Scatter: each key goes to the next free place of its digit's bucket, in order, so that ties keep theirs; its value
- * goes along. Included once a key kind and value kind (kind.h); VALUE_BITS is not defined for keys alone.
+ * goes along. Included once a key kind and value kind (kind.h); VALUE_BITS: a value's width; 0 for keys alone.
  *
  * Places are taken for a few keys before any of them is written: a place read waits for the writes before it whose
  * address is not yet known. The line read soon is asked for. Where the destination is larger than the fast caches, so
@@ -29,9 +29,11 @@ static inline __attribute__((always_inline)) void VALUED(scatter_keys)(const str
             if (prefetch)
                 __builtin_prefetch((unsigned char *)keys_out + to[i] * sizeof(WORD) + 64, 1);
         }
-#ifdef VALUE_BITS
-        VALUE_STORE(s->values_out, to[i],
-                    s->values != NULL ? VALUE_LOAD(s->values, begin + i) : VALUE_INDEX(s->first_index + begin + i));
+#if VALUE_BITS > 0
+        if (s->values != NULL)
+            VALUE_STORE(s->values_out, to[i], VALUE_LOAD(s->values, begin + i));
+        else
+            sweep_store_index(s->values_out, to[i], VALUE_BITS / 8, s->first_index + begin + i);
         if (prefetch)
             __builtin_prefetch((unsigned char *)s->values_out + to[i] * (VALUE_BITS / 8) + 64, 1);
 #endif
@@ -61,3 +63,5 @@ static void VALUED(scatter)(const struct sweep_scatter *scatter, const sweep_tra
     for (size_t i = whole; i < s.n; i++)
         VALUED(scatter_keys)(&s, &t, false, false, i, 1);
 }
+
+#undef VALUE_BITS

@@ -2,14 +2,14 @@
  * A tier: the inner loops of the CPU engines, compiled for one instruction set. The engines (lsd.c, onesweep.c,
  * split.c) are plain C over these functions and the same for every tier.
  */
-#ifndef SWEEP_CPU_TIER_H
-#define SWEEP_CPU_TIER_H
+#ifndef SWEEP_CPU_TIERS_TIER_H
+#define SWEEP_CPU_TIERS_TIER_H
 
-#include "../key.h"
-#include "../tuning.h"
+#include "../../key.h"
+#include "../../tuning.h"
 
 /* Values that move with keys: sizes 0 (none), 1, 2, 4, 8 and 16 bytes. */
-enum { SWEEP_VALUE_KINDS = 6, SWEEP_FEW_MOST = 16 };
+enum { SWEEP_VALUE_KINDS = 6, SWEEP_HEAVY_MOST = 16 };
 
 static inline unsigned sweep_value_kind(size_t size)
 {
@@ -37,21 +37,14 @@ struct sweep_scatter {
     bool runs;     /* neighbours mostly share their bucket */
 };
 
-/* Whether a scatter of n records of so many bytes asks for lines ahead of time. */
-static inline bool sweep_scatter_prefetches(size_t n, size_t record)
-{
-    return n > SWEEP_PREFETCH_BYTES / record;
-}
-
-/* One leaf of HYBRID: few keys and their values, from one place to another or in place. */
-struct sweep_leaf {
+/* A base case of pairs: few keys and their values, from one place to another or in place. */
+struct sweep_base_case {
     const void *keys;
     const void *values; /* NULL with a value_size: the values are first_index, first_index + 1, ... */
     void *keys_out;     /* the same pointer or another array; NULL: only the values are wanted */
     void *values_out;   /* likewise; NULL: there are none */
     size_t n, first_index, value_size;
     unsigned begin, end; /* the keys may differ in these bits of their ordered words, and are ranked by them */
-    bool words;          /* keys alone, ranked by all their bits, and equal keys have equal bits */
     bool whole;          /* the keys are the same in all bits from `end` up, and `begin` is 0 */
 };
 
@@ -74,11 +67,6 @@ struct sweep_kernels {
     /* Adds to counts (digit_count tables of `radix` counts each) how often each digit occurs in n keys. */
     void (*histogram)(const void *keys, size_t n, const sweep_transform *t, const sweep_digit *digits,
                       unsigned digit_count, size_t radix, size_t *counts);
-
-    /* Writes n keys: the ordered words first, first + 1, ..., `words` of them, each as often as counts says. For plain
-       kinds up to 64 bits; else NULL. */
-    void (*write_counted)(void *keys, size_t n, const sweep_transform *t, uint64_t first, size_t words,
-                          const size_t *counts);
 
     /* Writes the digit (at most 8 bits) of each of n keys. */
     void (*digits)(const void *keys, size_t n, const sweep_transform *t, sweep_digit digit, uint8_t *out);
@@ -109,15 +97,23 @@ struct sweep_kernels {
     void (*fragments)(const void *keys, size_t n, const sweep_transform *t, unsigned begin, unsigned bits,
                       uint64_t *out);
 
-    /* Sorts a leaf, stably. Its size: struct sweep_tier. */
-    void (*leaf)(const struct sweep_leaf *leaf, const sweep_transform *t);
+    /* Sorts a base case of pairs, stably. Its most keys: struct sweep_tier. */
+    void (*base_pairs)(const struct sweep_base_case *few, const sweep_transform *t);
 
-    /* Pieces of few values, m <= SWEEP_FEW_MOST of them, by their ordered words (few.h). NULL for kinds whose equal
-       keys may have unequal bits, and for 128-bit keys. */
-    size_t (*few_split)(const void *keys, size_t n, const sweep_transform *t, const uint64_t *words, unsigned m,
-                        size_t *counts, void *others);
-    void (*few_merge)(void *keys, size_t n, const sweep_transform *t, const uint64_t *words, unsigned m,
-                      const size_t *counts, size_t other);
+    /* ---- for kinds whose ties are bit-identical, up to 64 bits; else NULL ---- */
+
+    /* Sorts a base case of words: n keys that are the same in all bits from `end` up. keys_out may be keys. */
+    void (*base_words)(const void *keys, void *keys_out, size_t n, unsigned end, const sweep_transform *t);
+
+    /* Writes n keys: the ordered words first, first + 1, ..., `words` of them, each as often as counts says. */
+    void (*count_write)(void *keys, size_t n, const sweep_transform *t, uint64_t first, size_t words,
+                        const size_t *counts);
+
+    /* Counts and writes m <= SWEEP_HEAVY_MOST heavy hitters, given by their ordered words (heavy.h). */
+    size_t (*heavy_count)(const void *keys, size_t n, const sweep_transform *t, const uint64_t *words, unsigned m,
+                          size_t *counts, void *others);
+    void (*heavy_write)(void *keys, size_t n, const sweep_transform *t, const uint64_t *words, unsigned m,
+                        const size_t *counts, size_t other);
 };
 
 /* Pairs of a key and a value of its size, packed into words of twice the width (packed.h). `t` is that of the keys. */
@@ -128,18 +124,17 @@ struct sweep_packing {
     /* Unpacks n words, to keys (NULL: not wanted) and values. */
     void (*unpack)(const void *packed, size_t n, const sweep_transform *t, void *keys_out, void *values_out);
 
-    /* Sorts a leaf of packed words (its keys) by their bits [begin, end), and unpacks it. */
-    void (*unpack_leaf)(const struct sweep_leaf *packed, const sweep_transform *t);
+    /* Sorts a base case of packed words (its keys) by their bits [begin, end), and unpacks it. */
+    void (*unpack_base_pairs)(const struct sweep_base_case *packed, const sweep_transform *t);
 };
 
 struct sweep_tier {
     const char *name;
     const struct sweep_kernels *kinds[SWEEP_KINDS];
-    const struct sweep_packing *packing[SWEEP_KINDS]; /* of plain kinds of 32 and 64 bits; else NULL */
+    const struct sweep_packing *packing[SWEEP_KINDS]; /* of 32 and 64 bits whose ties are bit-identical; else NULL */
     void (*sort_words)(uint64_t *words, size_t n);    /* n from 32 to words_most[1], words aligned to 64 bytes */
-    /* The most keys of a leaf, and the mean that leaves are planned for, where words are keys (words_) and where they
-       are fragments with a number (order_): [0] words of 32 bits, [1] of 64 bits. */
-    size_t words_most[2], words_mean[2], order_most, order_mean[2];
+    size_t words_most[2]; /* most keys of a base case of words: [0] of 32 bits, [1] of 64 bits */
+    size_t pairs_most;    /* and of one of pairs */
 };
 
 extern const struct sweep_tier sweep_tier_portable, sweep_tier_avx2, sweep_tier_avx512, sweep_tier_neon,
