@@ -7,6 +7,7 @@
 #      sweepsort::sweepsort, sweepsort::shared, sweepsort::static  the names to link by, here and after installation
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
+include(CheckLinkerFlag)
 
 list(TRANSFORM SWEEP_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/lib/)
 
@@ -31,7 +32,15 @@ if(SWEEP_BUILD_SHARED)
         target_link_options(sweepsort PRIVATE LINKER:--no-undefined)
     endif()
     set_target_properties(sweepsort PROPERTIES
-        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} EXPORT_NAME shared)
+        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} EXPORT_NAME shared)
+    # Until 1.0 each minor version is an interface of its own: in the soname, and in the version of every symbol.
+    set(SWEEP_SYMBOLS ${PROJECT_BINARY_DIR}/sweepsort.map)
+    file(WRITE ${SWEEP_SYMBOLS}
+        "SWEEPSORT_${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} { global: sweep_*; local: *; };\n")
+    check_linker_flag(C "-Wl,--version-script=${SWEEP_SYMBOLS}" SWEEP_HAS_VERSION_SCRIPT)
+    if(SWEEP_HAS_VERSION_SCRIPT)
+        target_link_options(sweepsort PRIVATE "LINKER:--version-script=${SWEEP_SYMBOLS}")
+    endif()
     add_library(sweepsort::shared ALIAS sweepsort)
     add_library(sweepsort::sweepsort ALIAS sweepsort)
 endif()

@@ -296,7 +296,6 @@ static void choose_engine(struct sweep_blueprint *b, const sweep_options *option
 static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,
                                  size_t value_size, const sweep_options *options, unsigned threads, bool lean)
 {
-    bool makes_indices = operation == SWEEP_OPERATION_ARGSORT || operation == SWEEP_OPERATION_SORTPERM;
     sweep_plan *plan = &b->plan;
 
     if (b->full) {
@@ -304,7 +303,7 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
         b->full = true;
     }
     b->kind = kind_of(type, options);
-    b->key_size = sweep_type_size(type);
+    b->key_size = sweep_type_bytes(type);
     b->radix = 0;
     b->tile_count = 0;
     plan->operation = operation;
@@ -315,13 +314,6 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
     plan->insertion = plan->in_place = plan->counting = plan->sweep_count = 0;
     b->transform =
         sweep_transform_make(type, options->order, options->float_order, options->begin_bit, options->end_bit);
-
-    if (sweep_times(n, b->key_size) == SIZE_MAX || sweep_times(n, value_size) == SIZE_MAX)
-        return SWEEP_ERR_ARGUMENT;
-    if ((options->engine == SWEEP_SPLIT || options->engine == SWEEP_ONESWEEP) && options->digit_bits > 8)
-        return SWEEP_ERR_UNSUPPORTED;
-    if (makes_indices && value_size == 4 && n > sweep_limits.index32)
-        return SWEEP_ERR_UNSUPPORTED;
 
     plan->by_index = !moves_with_keys(value_size);
     if (plan->by_index && sweep_limits.index32 < SIZE_MAX)
@@ -395,7 +387,7 @@ static sweep_status make_within(struct sweep_blueprint *b, sweep_operation opera
 {
     sweep_status status = make_fastest(b, operation, n, type, value_size, options, threads_of(options), false);
 
-    if (most == 0 || (status == SWEEP_OK ? b->plan.scratch_bytes <= most : status != SWEEP_ERR_MEMORY))
+    if (most == 0 || (status == SWEEP_OK && b->plan.scratch_bytes <= most))
         return status;
     for (unsigned threads = b->plan.threads; threads > 1;) {
         threads /= 2;

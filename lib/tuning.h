@@ -60,6 +60,9 @@ enum {
     /* LSD cuts the keys into no more chunks than keep its tables below this size. */
     SWEEP_TABLES_MOST = 64 << 20,
 
+    /* sweep_take, sweep_put: elements between the one that moves and the one that is asked for. */
+    SWEEP_MOVE_AHEAD = 32,
+
     /* HYBRID: buckets below GIANT keys are one thread's; CHUNKS: most tasks of one that is not. */
     SWEEP_HYBRID_GIANT = 1 << 16,
     SWEEP_HYBRID_CHUNKS = 256,

@@ -82,6 +82,8 @@ const struct verb bench_verb = {
 static sweep_options row_options(const struct bench *bench, const struct bench_row *row, sweep_workspace *workspace)
 {
     sweep_options options = sweep_default_options();
+    options.message = call_message;
+    options.message_size = sizeof call_message;
     options.order = bench->reverse ? SWEEP_DESCENDING : SWEEP_ASCENDING;
     options.engine = row->engine;
     options.digit_bits = row->digit_bits;
@@ -289,9 +291,9 @@ static void plan_rows(struct bench *bench, sweep_workspace *workspace)
         char name[BENCH_ROW_NAME];
         bench_row_name(row, name);
         if (status == SWEEP_ERR_UNSUPPORTED) {
-            complain("%s is left out: %s", name, sweep_status_string(status));
+            complain("%s is left out: %s", name, call_said(status));
         } else if (status != SWEEP_OK) {
-            die("%s: %s", name, sweep_status_string(status));
+            die("%s: %s", name, call_said(status));
         } else if (!repeats(bench, row, kept)) {
             bench->rows[kept++] = *row;
         }
@@ -355,7 +357,7 @@ static void time_rows(struct bench *bench, const struct bench_arrays *arrays, st
             sweep_status status =
                 bench_run_row(bench, &bench->rows[i], arrays, workspace, &bench->rows[i].times.seconds[run]);
             if (status != SWEEP_OK) {
-                die("%s: %s", option_engines[bench->rows[i].engine], sweep_status_string(status));
+                die("%s: %s", option_engines[bench->rows[i].engine], call_said(status));
             }
         }
     }

@@ -132,6 +132,9 @@ static void read_keys(struct array *array, const struct explain_options *options
         if (!array_read(array, path, (enum file_format)options->format, (sweep_type)options->type, &failure)) {
             die("%s", failure.message);
         }
+        if (array->time[0]) {
+            die("%s: it holds times, which are not explained", path);
+        }
     }
 }
 
@@ -147,12 +150,14 @@ static void make_plan(struct explanation *explanation, const struct explain_opti
     sort.digit_bits = (unsigned)options->digit_bits;
     sort.engine = (sweep_engine)options->engine;
     sort.threads = options->parallel == 0 ? SWEEP_ALL_THREADS : (unsigned)options->parallel;
+    sort.message = call_message;
+    sort.message_size = sizeof call_message;
     sweep_status status =
         sweep_plan_sort(&explanation->plan, SWEEP_OPERATION_SORT, explanation->n, explanation->type, 0, &sort);
     if (status == SWEEP_ERR_UNSUPPORTED) {
-        die("%s: %s", option_engines[options->engine], sweep_status_string(status));
+        die("%s: %s", option_engines[options->engine], call_said(status));
     } else if (status != SWEEP_OK) {
-        die_usage("these options make no sense for %s: %s", type_name(explanation->type), sweep_status_string(status));
+        die_usage("these options make no sense for %s: %s", type_name(explanation->type), call_said(status));
     }
 }
 

@@ -4,8 +4,10 @@
  * In: a verb's table and its arguments. Out: the fields of the verb's own struct, set, and the operands. Each verb
  * calls options_parse once, first.
  *
- * GNU habits: --name=VALUE and --name VALUE, -oVALUE and -o VALUE, bundled short flags, options after operands, "--"
- * ends the options, "-" is an operand (standard input). --help and -h are known to every verb.
+ * The rules of getopt_long: --name=VALUE and --name VALUE, names cut short where what is left is the beginning of one
+ * name alone, -oVALUE and -o VALUE, bundled short flags, options after operands (not where POSIXLY_CORRECT is in the
+ * environment), "--" ends the options, "-" is an operand (standard input). --help and -h are known to every verb. A
+ * file's name that is given twice is an error; of other options the last one counts.
  *
  *     struct gen_options { uint64_t count; int type; bool text; };
  *     static const struct option gen_table[] = {
@@ -123,7 +125,7 @@ struct verb {
 /* const char *output; leave it NULL for standard output. */
 #define OPTION_ROW_OUTPUT(s)                                                                                           \
     {                                                                                                                  \
-        "output", 'o', "FILE", "write to FILE, whole or not at all", OPTION_FILE, offsetof(s, output), 0, 0, NULL      \
+        "output", 'o', "FILE", "write to FILE, which may be an input", OPTION_FILE, offsetof(s, output), 0, 0, NULL    \
     }
 /* bool json. */
 #define OPTION_ROW_JSON(s)                                                                                             \

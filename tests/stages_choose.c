@@ -181,14 +181,14 @@ static void test_trace(void)
                 check_case("trace: %s, operation %d, values of %zu, %u threads, n=%zu",
                            reference_type_of(sorts[s].type)->name, (int)sorts[s].operation, sorts[s].value,
                            sorts[s].threads, n);
-                for (size_t i = 0; i < n; i++) { /* the golden ratio's multiples, and anything below them */
-                    reference_bits bits = (reference_bits)(i * UINT64_C(0x9e3779b97f4a7c15)) << 64;
-                    bits = (bits & ~(~(reference_bits)0 >> 40)) | (random_next(&stream) & 0xffffff) << 64 |
-                           random_next(&stream);
+                for (size_t i = 0; i < n; i++) { /* above: the golden ratio's multiples; below: anything */
+                    uint64_t top =
+                        (i * UINT64_C(0x9e3779b97f4a7c15) & ~UINT64_C(0xffffff)) | (random_next(&stream) & 0xffffff);
+                    reference_bits bits = (reference_bits)top << 64 | random_next(&stream);
                     bits >>= 128 - 8 * size;
                     if (sorts[s].type == SWEEP_F32) /* every exponent but that of NaNs */
-                        bits = bits % 0xff000000 >> 1 | bits << 31;
-                    reference_store(keys + i * size, sorts[s].type, bits & (~(reference_bits)0 >> (128 - 8 * size)));
+                        bits = (bits >> 1) % 0x7f800000 | (bits & 1) << 31;
+                    reference_store(keys + i * size, sorts[s].type, bits);
                 }
                 CHECK_STATUS(SWEEP_OK,
                              sweep_plan_sort(&plan, sorts[s].operation, n, sorts[s].type, sorts[s].value, &options));

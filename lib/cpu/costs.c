@@ -7,10 +7,13 @@
  */
 #include "choose.h"
 
+#ifdef SWEEP_TEST
+#include "../environment.h"
+#endif
+
 #include <stdatomic.h>
 #ifdef SWEEP_TEST
 #include <pthread.h>
-#include <stdlib.h>
 #endif
 
 /* What no processor has measured otherwise. With each limit what it is worth:
@@ -66,7 +69,7 @@ static unsigned forbidden_by_name(void)
                                         [SWEEP_USE_TWO_DIGITS] = "two_digits",      [SWEEP_USE_PACKING] = "packing",
                                         [SWEEP_USE_LOCAL_BUFFER] = "local_buffer",  [SWEEP_USE_RUNS] = "runs",
                                         [SWEEP_USE_SAMPLES_BELOW] = "samples_below"};
-    const char *list = getenv("SWEEP_TEST_FORBID");
+    const char *list = sweep_environment("SWEEP_TEST_FORBID");
     unsigned forbidden = 0;
 
     for (unsigned i = 0; list != NULL && i < sizeof names / sizeof *names; i++)

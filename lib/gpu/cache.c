@@ -7,6 +7,7 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "cache.h"
+#include "../environment.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +39,8 @@ static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count)
 /* The directory, made if it is not there. False: there is none to use. */
 static bool directory(char path[PATH_ROOM])
 {
-    const char *own = getenv("SWEEP_CACHE_DIR"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *own = sweep_environment("SWEEP_CACHE_DIR"), *cache = sweep_environment("XDG_CACHE_HOME"),
+               *home = sweep_environment("HOME");
     int length;
     if (own)
         length = snprintf(path, PATH_ROOM, "%s", own);

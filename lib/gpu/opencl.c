@@ -8,6 +8,7 @@
 #endif
 #include "opencl_api.h"
 #include "text.h"
+#include "../environment.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
@@ -62,7 +63,7 @@ static void open_api(void)
         FUNCTION(Finish),
 #undef FUNCTION
     };
-    const char *path = getenv("SWEEP_OPENCL_LIBRARY");
+    const char *path = sweep_environment("SWEEP_OPENCL_LIBRARY");
     if (!path || !*path)
         path = "libOpenCL.so.1";
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -217,7 +218,7 @@ sweep_status sweep_opencl_attach(sweep_device *device, const opencl_api *cl, cl_
         return SWEEP_ERR_DEVICE;
     }
     *state = (opencl_state){cl, context, id, ""};
-    const char *more = getenv("SWEEP_OPENCL_OPTIONS");
+    const char *more = sweep_environment("SWEEP_OPENCL_OPTIONS");
     snprintf(state->options, sizeof state->options, "%s", more ? more : "");
     device->state = state;
     device->limits.local_bytes = (size_t)number(cl, id, CL_DEVICE_LOCAL_BYTES, 8);

@@ -59,7 +59,7 @@ expect 2 "sweepsort sort: -S limits sorts on the processor; with --device it mea
 Try 'sweepsort sort --help'." sweepsort sort --type i32 -S 1G --device emulator keys.txt
 expect 2 "sweepsort sort: --parallel is for the processor; with --device it means nothing
 Try 'sweepsort sort --help'." sweepsort sort --type i32 --parallel 2 --device emulator keys.txt
-expect 2 "sweepsort sort: not supported: digits of 9 bits; devices take 1 to 8" \
+expect 2 "sweepsort sort: valid but unsupported: digit_bits is 9; a device takes at most 8" \
     sweepsort sort --type i32 --digit-bits 9 --device emulator keys.txt
 
 # bench: a copy row, splits with 1-bit and 4-bit digits.

@@ -327,6 +327,94 @@ static void test_refusals(void)
     CHECK(world_destroy(context));
 }
 
+/* ---- cancellation ---------------------------------------------------------------------------------------------- */
+
+typedef struct attempt {
+    gpu_handle context, stream;
+    bool ended;
+    size_t wrong; /* calls that failed, and keys out of order */
+} attempt;
+
+/* Every call of a device, in a thread that was cancelled before, over a driver whose functions all are cancellation
+   points: the calls end, then the thread. */
+static void *cancelled(void *argument)
+{
+    attempt *a = argument;
+    sweep_device *device, *host_device;
+    uint32_t keys[N], copy[N];
+    size_t bytes = 0, first = 0;
+    for (uint32_t i = 0; i < N; i++)
+        keys[i] = (i * 7919u) ^ 0x5a5a5a5au;
+    pthread_cancel(pthread_self());
+    a->wrong += STREAM(open)(&device, a->stream) != SWEEP_OK;
+    a->wrong += STREAM(scratch)(device, a->stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, &bytes) != SWEEP_OK;
+    a->wrong += STREAM(sort)(device, a->stream, NULL, NULL, N, SWEEP_U32, NULL, NULL, 0) != SWEEP_ERR_ARGUMENT;
+    sweep_device_close(device);
+    a->wrong += sweep_device_list(NULL, 0) == 0;
+    a->wrong += sweep_device_open(&host_device, STREAM_KIND ":0") != SWEEP_OK;
+    a->wrong += sweep_device_sort(host_device, keys, N, SWEEP_U32, NULL) != SWEEP_OK;
+    a->wrong += sweep_device_copy(host_device, keys, copy, sizeof keys, NULL) != SWEEP_OK;
+    a->wrong += memcmp(keys, copy, sizeof keys) != 0;
+    sweep_device_close(host_device);
+    a->wrong += sweep_is_sorted(keys, N, SWEEP_U32, &first, NULL) != SWEEP_OK || first != N;
+    a->ended = true;
+    pthread_testcancel();
+    return NULL;
+}
+
+/* The same for a sort on a stream: the device is free afterwards. */
+typedef struct job_attempt {
+    const job *j;
+    sweep_device *device;
+    gpu_handle stream;
+    sweep_status status;
+    bool ended;
+} job_attempt;
+
+static void *cancelled_job(void *argument)
+{
+    job_attempt *a = argument;
+    pthread_cancel(pthread_self());
+    a->status = job_sort(a->j, a->device, a->stream);
+    a->ended = true;
+    pthread_testcancel();
+    return NULL;
+}
+
+static void test_cancelled(void)
+{
+    gpu_handle context = world_context(0), stream = world_stream(context, 0);
+    attempt a = {.context = context, .stream = stream};
+    pthread_t thread;
+    void *result = NULL;
+    check_case("calls of a cancelled thread");
+    CHECK(pthread_create(&thread, NULL, cancelled, &a) == 0);
+    pthread_join(thread, &result);
+    CHECK_TEXT(a.ended, "the thread ended within a call");
+    CHECK(a.wrong == 0 && result == PTHREAD_CANCELED);
+
+    sweep_device *device = NULL;
+    job j = job_make(SWEEP_OPERATION_SORT_PAIRS, SWEEP_U32, N);
+    check_case("a sort on a stream by a cancelled thread");
+    CHECK_STATUS(SWEEP_OK, STREAM(open)(&device, stream));
+    CHECK(job_create(&j, device, context, stream));
+    job_fill(&j, stream, PATTERN_ZIPF, check_seed);
+    job_attempt one = {.j = &j, .device = device, .stream = stream};
+    CHECK(pthread_create(&thread, NULL, cancelled_job, &one) == 0);
+    pthread_join(thread, &result);
+    CHECK_TEXT(one.ended, "the thread ended within the sort");
+    if (one.ended) {
+        CHECK(one.status == SWEEP_OK && result == PTHREAD_CANCELED);
+        job_check(&j, stream);
+        job_fill(&j, stream, PATTERN_ZIPF, check_seed);
+        CHECK_STATUS(SWEEP_OK, job_sort(&j, device, stream));
+        job_check(&j, stream);
+    }
+    job_destroy(&j);
+    sweep_device_close(device);
+    CHECK(world_destroy(context));
+}
+
 int main(int argc, char **argv)
 {
     check_start("test_streams", argc, argv);
@@ -337,6 +425,7 @@ int main(int argc, char **argv)
     test_count();
     test_scratch();
     test_refusals();
+    test_cancelled();
     check_case("nothing is left");
     CHECK(gpu.driver->allocations == 0 && gpu.driver->libraries == 0 && gpu.driver->streams == 0);
     CHECK(gpu.driver->contexts == 0 && gpu.driver->retained == 0 && gpu.compiler->programs == 0);
