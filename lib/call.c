@@ -17,22 +17,23 @@ unsigned sweep_call_threads(const sweep_options *checked, size_t bytes)
     return asked < most ? asked : most;
 }
 
-sweep_status sweep_call_begin(struct sweep_call *call, const sweep_options *checked, unsigned threads, size_t scratch)
+sweep_status sweep_call_begin(struct sweep_call *call, struct sweep_refusal *refusal, const sweep_options *checked,
+                              unsigned threads, size_t scratch)
 {
     if (checked->memory_limit != 0 && scratch > checked->memory_limit)
-        return SWEEP_ERR_UNSUPPORTED;
+        return sweep_refuse(refusal, SWEEP_REASON_MEMORY_LIMIT, NULL, NULL, checked->memory_limit, 0);
     call->workspace = checked->workspace;
     if (call->workspace == NULL) {
         call->workspace = &call->own;
         if (!sweep_workspace_open(call->workspace, threads))
-            return SWEEP_ERR_MEMORY;
+            return sweep_refuse(refusal, SWEEP_REASON_THREADS, NULL, NULL, threads, 0);
     } else if (!sweep_workspace_enter(call->workspace)) {
-        return SWEEP_ERR_BUSY;
+        return sweep_refuse(refusal, SWEEP_REASON_BUSY, NULL, NULL, 0, 0);
     }
     if (sweep_workspace_grow(call->workspace, scratch))
         return SWEEP_OK;
     sweep_call_end(call);
-    return SWEEP_ERR_MEMORY;
+    return sweep_refuse(refusal, SWEEP_REASON_MEMORY, NULL, NULL, scratch, 0);
 }
 
 void sweep_call_end(struct sweep_call *call)

@@ -4,6 +4,7 @@
 #ifndef SWEEP_CALL_H
 #define SWEEP_CALL_H
 
+#include "options.h"
 #include "workspace.h"
 
 struct sweep_call {
@@ -15,7 +16,8 @@ unsigned sweep_call_threads(const sweep_options *checked, size_t bytes);
 
 /* Takes the options' workspace, or makes one with so many threads for this call, with room for `scratch` bytes. Where
    it fails nothing is held. */
-sweep_status sweep_call_begin(struct sweep_call *call, const sweep_options *checked, unsigned threads, size_t scratch);
+sweep_status sweep_call_begin(struct sweep_call *call, struct sweep_refusal *refusal, const sweep_options *checked,
+                              unsigned threads, size_t scratch);
 
 void sweep_call_end(struct sweep_call *call);
 

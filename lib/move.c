@@ -21,7 +21,7 @@ struct moves {
     unsigned char *seen;      /* put: a bit an element of `out` */
     size_t tasks;
     bool put;
-    atomic_bool wrong; /* an index is out of range, or repeated */
+    atomic_bool outside, repeated; /* of some index */
 };
 
 static inline size_t index_at(const struct moves *m, size_t i)
@@ -31,7 +31,7 @@ static inline size_t index_at(const struct moves *m, size_t i)
 
 /* ---- the indices ---- */
 
-/* Whether the index fits a size of this machine and lies below the limit: 64-bit ones need not on 32-bit processors. */
+/* Whether all lie below the limit. As 64-bit numbers: one need not fit a size of a 32-bit machine. */
 static bool all_below(const struct moves *m, size_t begin, size_t end)
 {
     uint64_t greatest = 0;
@@ -75,8 +75,10 @@ static void check_part(size_t task, void *argument)
     struct moves *m = argument;
     size_t begin = sweep_chunk_begin(m->count, m->tasks, task), end = sweep_chunk_begin(m->count, m->tasks, task + 1);
 
-    if (!all_below(m, begin, end) || (m->put && !all_new(m, begin, end)))
-        atomic_store_explicit(&m->wrong, true, memory_order_relaxed);
+    if (!all_below(m, begin, end))
+        atomic_store_explicit(&m->outside, true, memory_order_relaxed);
+    else if (m->put && !all_new(m, begin, end))
+        atomic_store_explicit(&m->repeated, true, memory_order_relaxed);
 }
 
 /* ---- the elements ---- */
@@ -129,58 +131,85 @@ static void move_part(size_t task, void *argument)
 
 /* ---- the calls ---- */
 
-/* Checks and moves. `same`: in and out are one array, whose elements are copied to scratch first. */
-static sweep_status move(struct moves *m, size_t in_bytes, size_t out_count, bool same, const sweep_options *options)
+/* Whether the arrays can be meant: sizes that can be counted, nothing missing, no overlap but of in and out that are
+   one array of as many elements. */
+static sweep_status check_arrays(struct sweep_refusal *refusal, const struct moves *m, size_t in_count,
+                                 size_t out_count)
 {
-    sweep_options checked;
-    struct sweep_call call;
+    const size_t in_bytes = sweep_times(in_count, m->size), out_bytes = sweep_times(out_count, m->size);
+    const size_t index_bytes = sweep_times(m->count, m->index_size);
+    const struct array {
+        const char *name;
+        const void *start;
+        size_t count, size, bytes;
+    } arrays[] = {{"in", m->in, in_count, m->size, in_bytes},
+                  {"out", m->out, out_count, m->size, out_bytes},
+                  {"indices", m->indices, m->count, m->index_size, index_bytes}};
 
-    sweep_status status = sweep_check_options(&checked, options, SWEEP_U8);
-    if (status != SWEEP_OK || m->count == 0)
-        return status;
-    size_t seen_bytes = m->put ? out_count / 8 + 1 : 0;
-    unsigned threads = sweep_call_threads(&checked, sweep_times(m->count, m->size));
-    status = sweep_call_begin(&call, &checked, threads, sweep_plus(seen_bytes, same ? in_bytes : 0));
-    if (status != SWEEP_OK)
-        return status;
-    unsigned char *scratch = call.workspace->scratch;
-    m->tasks = threads;
+    if (m->size == 0)
+        return sweep_refuse(refusal, SWEEP_REASON_NO_BYTES, "size", NULL, 0, 0);
+    if (m->index_size != 4 && m->index_size != 8)
+        return sweep_refuse(refusal, SWEEP_REASON_INDEX_SIZE, "index_size", NULL, m->index_size, 0);
+    for (size_t i = 0; i < 3; i++) {
+        if (arrays[i].bytes > PTRDIFF_MAX)
+            return sweep_refuse(refusal, SWEEP_REASON_COUNT, arrays[i].name, NULL, arrays[i].count, arrays[i].size);
+        if (arrays[i].bytes > 0 && arrays[i].start == NULL)
+            return sweep_refuse(refusal, SWEEP_REASON_NULL, arrays[i].name, NULL, 0, 0);
+    }
+    for (size_t i = 0; i < 3; i += 2) { /* what is written must not overlap what is read */
+        const struct array *read = &arrays[i];
+        if (i == 0 && m->in == m->out && in_count == out_count)
+            continue;
+        if (read->bytes > 0 && out_bytes > 0 && sweep_overlap(m->out, out_bytes, read->start, read->bytes)) {
+            uintptr_t out = (uintptr_t)m->out, other = (uintptr_t)read->start;
+            return sweep_refuse(refusal, SWEEP_REASON_OVERLAP, "out", read->name, other > out ? other - out : 0, 0);
+        }
+    }
+    return SWEEP_OK;
+}
+
+/* Checks the indices, and moves. */
+static sweep_status move_in(struct sweep_workspace *workspace, struct sweep_refusal *refusal, struct moves *m,
+                            size_t seen_bytes, size_t copied_bytes)
+{
+    unsigned char *scratch = workspace->scratch;
+
     if (m->put) {
         m->seen = scratch;
         memset(m->seen, 0, seen_bytes);
     }
-    sweep_parallel_for(call.workspace, m->tasks, check_part, m);
-    if (atomic_load(&m->wrong)) {
-        status = SWEEP_ERR_ARGUMENT;
-    } else {
-        if (same) {
-            sweep_copy(call.workspace, m->tasks, scratch + seen_bytes, m->in, in_bytes);
-            m->in = scratch + seen_bytes;
-        }
-        sweep_parallel_for(call.workspace, m->tasks, move_part, m);
+    sweep_parallel_for(workspace, m->tasks, check_part, m);
+    if (atomic_load(&m->outside))
+        return sweep_refuse(refusal, SWEEP_REASON_INDEX, NULL, NULL, m->limit, 0);
+    if (atomic_load(&m->repeated))
+        return sweep_refuse(refusal, SWEEP_REASON_REPEATED, NULL, NULL, 0, 0);
+    if (copied_bytes > 0) { /* in and out are one array */
+        sweep_copy(workspace, m->tasks, scratch + seen_bytes, m->in, copied_bytes);
+        m->in = scratch + seen_bytes;
     }
-    sweep_call_end(&call);
-    return status;
+    sweep_parallel_for(workspace, m->tasks, move_part, m);
+    return SWEEP_OK;
 }
 
-/* Whether the arrays can be meant: sizes that can be counted, nothing missing, no overlap but of in and out that are
-   one array of as many elements. */
-static bool arrays_are_sound(const struct moves *m, size_t in_count, size_t out_count)
+static sweep_status move(struct moves *m, size_t in_count, size_t out_count, const sweep_options *options)
 {
-    size_t in_bytes = sweep_times(in_count, m->size), out_bytes = sweep_times(out_count, m->size);
-    size_t index_bytes = sweep_times(m->count, m->index_size);
+    struct sweep_refusal refusal;
+    struct sweep_call call;
+    sweep_options checked;
 
-    if (m->size == 0 || (m->index_size != 4 && m->index_size != 8))
-        return false;
-    if (in_bytes > PTRDIFF_MAX || out_bytes > PTRDIFF_MAX || index_bytes > PTRDIFF_MAX)
-        return false;
-    if ((in_count > 0 && m->in == NULL) || (out_count > 0 && m->out == NULL) || (m->count > 0 && m->indices == NULL))
-        return false;
-    if (in_bytes == 0 || out_bytes == 0)
-        return true; /* nothing is written, or there is an index that finds nothing */
-    bool same = m->in == m->out && in_count == out_count;
-    return (same || !sweep_overlap(m->in, in_bytes, m->out, out_bytes)) &&
-           (index_bytes == 0 || !sweep_overlap(m->indices, index_bytes, m->out, out_bytes));
+    sweep_status status = sweep_check_options(&refusal, &checked, options, SWEEP_U8);
+    if (status == SWEEP_OK)
+        status = check_arrays(&refusal, m, in_count, out_count);
+    if (status == SWEEP_OK && m->count > 0) {
+        size_t seen_bytes = m->put ? out_count / 8 + 1 : 0, copied_bytes = m->in == m->out ? in_count * m->size : 0;
+        m->tasks = sweep_call_threads(&checked, in_count * m->size);
+        status = sweep_call_begin(&call, &refusal, &checked, (unsigned)m->tasks, sweep_plus(seen_bytes, copied_bytes));
+        if (status == SWEEP_OK) {
+            status = move_in(call.workspace, &refusal, m, seen_bytes, copied_bytes);
+            sweep_call_end(&call);
+        }
+    }
+    return sweep_refusal_tell(&refusal, &checked, status);
 }
 
 sweep_status sweep_take(const void *in, size_t in_count, void *out, size_t out_count, size_t size, const void *indices,
@@ -194,9 +223,7 @@ sweep_status sweep_take(const void *in, size_t in_count, void *out, size_t out_c
                       .count = out_count,
                       .limit = in_count};
 
-    if (!arrays_are_sound(&m, in_count, out_count))
-        return SWEEP_ERR_ARGUMENT;
-    return move(&m, in_count * size, out_count, in == out, options);
+    return move(&m, in_count, out_count, options);
 }
 
 sweep_status sweep_put(const void *in, size_t in_count, void *out, size_t out_count, size_t size, const void *indices,
@@ -211,7 +238,5 @@ sweep_status sweep_put(const void *in, size_t in_count, void *out, size_t out_co
                       .limit = out_count,
                       .put = true};
 
-    if (!arrays_are_sound(&m, in_count, out_count))
-        return SWEEP_ERR_ARGUMENT;
-    return move(&m, in_count * size, out_count, in == out, options);
+    return move(&m, in_count, out_count, options);
 }

@@ -36,6 +36,8 @@ static const struct {
     [SWEEP_REASON_OVERLAP] = {SWEEP_ERR_ARGUMENT, "A and B overlap at byte M of A"},
     [SWEEP_REASON_NOT_DIVIDED] = {SWEEP_ERR_ARGUMENT, "A is M, no multiple of B, which is N"},
     [SWEEP_REASON_PAIR] = {SWEEP_ERR_ARGUMENT, "of A and B one is null and one is not"},
+    [SWEEP_REASON_INDEX] = {SWEEP_ERR_ARGUMENT, "an index is not below M, the number of elements"},
+    [SWEEP_REASON_REPEATED] = {SWEEP_ERR_ARGUMENT, "an index occurs twice"},
     [SWEEP_REASON_UNKNOWN] = {SWEEP_ERR_UNSUPPORTED, "A is M, which this version of the library does not know"},
     [SWEEP_REASON_NEWER] = {SWEEP_ERR_UNSUPPORTED, "A has fields set that this version of the library does not know"},
     [SWEEP_REASON_DIGITS] = {SWEEP_ERR_UNSUPPORTED, "digit_bits is M; A takes at most N"},

@@ -43,6 +43,8 @@ enum sweep_reason {
     SWEEP_REASON_OVERLAP,     /* A and B from byte M of A on */
     SWEEP_REASON_NOT_DIVIDED, /* A, which is M, by B, which is N */
     SWEEP_REASON_PAIR,        /* A without B or the reverse */
+    SWEEP_REASON_INDEX,       /* an index is M or more */
+    SWEEP_REASON_REPEATED,    /* an index occurs twice */
     /* valid but unsupported */
     SWEEP_REASON_UNKNOWN,      /* A is M */
     SWEEP_REASON_NEWER,        /* fields behind those of A that are known are not zero */
