@@ -20,9 +20,9 @@ static reference_bits shaped(shape s, size_t i, unsigned width, random_stream *s
     switch (s) {
     case SHARED_TOP: return i == 0 ? (reference_bits)1 << (width - 1) : (any & all) >> (width / 4);
     case FEW: return ((any % 7) * 0x9e3779b97f4a7c15u) & all;
-    case HALF_HEAVY: return i % 3 != 0 ? 12345 & all : any & all;
+    case HALF_HEAVY: return (any >> 100) % 3 != 0 ? 12345 & all : any & all;
     case NARROW: return (any & 0x3ff) & all;
-    case RUNS: return (all / SAMPLED) * i;
+    case RUNS: return (all / 8 * (i * 8 / SAMPLED)) ^ (any & (all >> width / 2));
     case ONE: return 77;
     default: return any & all;
     }

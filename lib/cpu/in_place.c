@@ -10,7 +10,7 @@
 #include "engine.h"
 #include "trace.h"
 
-enum { MOST_RADIX = 1 << 8, REMEMBERED = 4 };
+enum { MOST_RADIX = 1 << 8, REMEMBERED = 3 };
 
 struct in_place {
     const struct sweep_costs *costs;

@@ -365,8 +365,9 @@ static void partition(struct worker *w, const struct node *node, struct sweep_pa
     c->parent = *node;
     c->parent.b = sweep_bucket_below(&node->b, step, node->b.n);
     c->parent.in = to;
+    c->base_most = sweep_base_most(&c->parent.b, m->costs);
     if (step->pack && m->packed != NULL && node->b.identical_ties && most < m->giant &&
-        (most <= m->local || most <= m->costs->tier->pairs_most)) {
+        (most <= m->local || most <= c->base_most)) { /* packed words have no place in the output */
         const unsigned width = (unsigned)p->key_size * 8;
         c->m = m->packed;
         c->parent.b.begin += width;
@@ -383,7 +384,6 @@ static void partition(struct worker *w, const struct node *node, struct sweep_pa
     c->radix = (size_t)1 << p->digit.bits;
     c->ends = p->counts + (p->chunks - 1) * p->stride;
     c->counts = counts;
-    c->base_most = sweep_base_most(&c->parent.b, m->costs);
     c->giant = node->b.threads > 1 ? m->giant : SIZE_MAX;
 }
 
