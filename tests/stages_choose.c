@@ -187,8 +187,14 @@ static void test_trace(void)
                     reference_bits bits = (reference_bits)top << 64 | random_next(&stream);
                     bits >>= 128 - 8 * size;
                     if (sorts[s].type == SWEEP_F32) /* every exponent but that of NaNs */
-                        bits = (bits >> 1) % 0x7f800000 | (bits & 1) << 31;
+                        bits = ((bits >> 1) * 0x7f800000 >> 31) | (bits & 1) << 31;
                     reference_store(keys + i * size, sorts[s].type, bits);
+                }
+                for (size_t i = n; i > 1; i--) { /* shuffled: a sample is to see no pattern */
+                    unsigned char *a = keys + (i - 1) * size, *b = keys + random_below(&stream, i) * size, held[16];
+                    memcpy(held, a, size);
+                    memmove(a, b, size);
+                    memcpy(b, held, size);
                 }
                 CHECK_STATUS(SWEEP_OK,
                              sweep_plan_sort(&plan, sorts[s].operation, n, sorts[s].type, sorts[s].value, &options));
