@@ -258,15 +258,17 @@ SWEEP_API SWEEP_NODISCARD sweep_status sweep_is_sorted(const void *keys, size_t 
    or 8, is below in_count (else SWEEP_ERR_ARGUMENT, and nothing is written) and may occur any number of times. Any
    alignment. in and out may be the same array if in_count == out_count; else no two arrays overlap, but in and indices
    may. Looks at threads, memory_limit and workspace of the options. Scratch: none; in_count elements if in == out. */
-SWEEP_API sweep_status sweep_take(const void *in, size_t in_count, void *out, size_t out_count, size_t size,
-                                  const void *indices, size_t index_size, const sweep_options *options);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_take(const void *in, size_t in_count, void *out, size_t out_count,
+                                                  size_t size, const void *indices, size_t index_size,
+                                                  const sweep_options *options);
 
 /* out[indices[i]] = in[i] for every i < in_count: undoes sweep_take by the same indices. `in` and `indices` have
    in_count elements. An index that is not below out_count, or occurs twice, is SWEEP_ERR_ARGUMENT, and nothing is
    written. Places of `out` that no index names keep what they hold. The rest is as for sweep_take. Scratch: a bit an
    element of `out`; in_count elements more if in == out. */
-SWEEP_API sweep_status sweep_put(const void *in, size_t in_count, void *out, size_t out_count, size_t size,
-                                 const void *indices, size_t index_size, const sweep_options *options);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_put(const void *in, size_t in_count, void *out, size_t out_count,
+                                                 size_t size, const void *indices, size_t index_size,
+                                                 const sweep_options *options);
 
 /* ---- asking before sorting ------------------------------------------------------------------------------------ */
 

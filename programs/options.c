@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../lib/environment.h"
 #include "errors.h"
 
 const char *const option_formats[] = {"raw", "npy", "text", NULL};
@@ -240,7 +241,7 @@ static int parse_short(const struct verb *verb, const char *text, const char *ne
 int options_parse(const struct verb *verb, int argc, char **argv, void *values)
 {
     int operands = 0;
-    bool first_ends = getenv("POSIXLY_CORRECT") != NULL; /* the first operand ends the options */
+    bool first_ends = sweep_environment("POSIXLY_CORRECT") != NULL; /* the first operand ends the options */
     for (int i = 1; i < argc; i++) {
         char *text = argv[i], *next = i + 1 < argc ? argv[i + 1] : NULL;
         bool over = first_ends && operands, ended = !over && strcmp(text, "--") == 0;

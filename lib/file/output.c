@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../environment.h"
 #include "leftovers.h"
 #include "paths.h"
 #include "progress.h"
@@ -89,7 +90,7 @@ static void remove_temporary(struct output *output)
 /* Where temporary files go if the output's own folder takes none; ends in a slash. */
 static void temporary_folder(char folder[4096])
 {
-    const char *named = getenv("TMPDIR");
+    const char *named = sweep_environment("TMPDIR");
     int length = snprintf(folder, 4096, "%s/", named && *named ? named : "/tmp");
     if (length < 0 || length >= 4096)
         strcpy(folder, "/tmp/");

@@ -55,7 +55,10 @@ try no c '#include <sweepsort_device.h>
 void f(sweep_device *d, int *a, int *b); void f(sweep_device *d, int *a, int *b) { sweep_device_copy(d, a, b, 4, NULL); }'
 
 # Every function of the headers that returns a status is marked so.
-! cat "$sources"/include/*.h | grep '^SWEEP_API sweep_status' >&2
+if cat "$sources"/include/*.h | grep '^SWEEP_API sweep_status' >&2; then
+    echo "compiles: these have no SWEEP_NODISCARD" >&2
+    exit 1
+fi
 
 # Keys that are only read may be const, others may not; types that are none, indices that are none.
 try yes c 'sweep_status f(const float *keys, uint32_t *order); sweep_status f(const float *keys, uint32_t *order) { return SWEEP_ARGSORT(keys, order, 3); }'

@@ -8,7 +8,13 @@ true_that 'the emulator is listed' grep -q '^emulator  ' out
 for kind in opencl cuda hip metal; do
     true_that "$kind is listed, or its absence" grep -q "^$kind" out
 done
+true_that 'none is left out of the build' sh -c '! grep "left out of this build" out'
 expect 0 '' sweepsort devices --json
+for kind in opencl cuda hip metal emulator; do
+    true_that "$kind is listed, or its absence, in JSON" grep -q "{\"name\": \"$kind[:\"]" out
+done
+true_that 'each entry is of a known kind' sh -c '! grep "nothing is known of tests" out'
+true_that 'none is left out of the build' sh -c '! grep "left out of this build" out'
 true_that 'the JSON names the emulator' grep -q '{"name": "emulator", "usable": true' out
 SWEEP_HIP_LIBRARY=/none expect 0 '' env SWEEP_HIP_LIBRARY=/none "$program" devices --json
 true_that 'absent kinds say why' grep -q '{"name": "hip", "usable": false, "description": "no HIP runtime: /none ' out

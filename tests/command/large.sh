@@ -11,7 +11,7 @@ on() {
     # shellcheck disable=SC2086
     "$1-gcc" -std=gnu11 -O1 -Wall -Wextra -Werror $definition -I"$sources" -pthread -static -o large "$folder/large.c" \
         "$sources"/input.c "$sources"/output.c "$sources"/paths.c "$sources"/rights.c "$sources"/leftovers.c \
-        "$sources"/memory.c "$sources"/progress.c $2 || {
+        "$sources"/memory.c "$sources"/progress.c "$sources"/../environment.c $2 || {
         fail "$1-gcc does not compile it"
         return
     }

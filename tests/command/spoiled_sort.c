@@ -8,6 +8,8 @@
  *   SPOILED_OPENS    of new files: 't' it is done and TERM comes at once
  *   SPOILED_WRITES   's' one byte is written, 'i' EINTR, 'e' it fails with ENOSPC
  *   SPOILED_CLOSES   of files that were written: 'e' it is closed, but what was written is lost: EIO; 'i' EINTR
+ *   SPOILED_ATTRIBUTES  'e' it fails with ENOSPC. An access control list that comes when others than the owner have
+ *                    rights already comes too late: the program ends
  *   SPOILED_LINKS    if it is set all links fail
  * Out: as sort. Used by both.sh and spoiled.sh.
  *
@@ -23,7 +25,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
 
 #include "errors.h"
 #include "leftovers.h"
@@ -108,6 +114,22 @@ int spoiled_close(int fd)
     }
     return result;
 }
+
+#ifdef __linux__
+int spoiled_fsetxattr(int fd, const char *name, const void *value, size_t size, int flags)
+{
+    static size_t calls;
+    struct stat status;
+    if (strcmp(name, "system.posix_acl_access") == 0 && (fstat(fd, &status) != 0 || status.st_mode & 077)) {
+        die("the access control list comes too late");
+    }
+    if (next("SPOILED_ATTRIBUTES", &calls) == 'e') {
+        errno = ENOSPC;
+        return -1;
+    }
+    return fsetxattr(fd, name, value, size, flags);
+}
+#endif
 
 int main(int argc, char **argv)
 {

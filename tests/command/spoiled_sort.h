@@ -13,5 +13,6 @@ int spoiled_link(const char *from, const char *to);
 int spoiled_open(const char *path, int flags, ...);
 ssize_t spoiled_write(int fd, const void *bytes, size_t size);
 int spoiled_close(int fd);
+int spoiled_fsetxattr(int fd, const char *name, const void *value, size_t size, int flags);
 
 #endif

@@ -249,6 +249,52 @@ static void test_count(void)
     CHECK(world_destroy(context));
 }
 
+/* Where no more keys can come than a tile holds, the count counts all the same. */
+static void test_small_count(void)
+{
+    gpu_handle context = world_context(0), stream = world_stream(context, GPU_STREAM_NON_BLOCKING);
+    sweep_device *device;
+    CHECK_STATUS(SWEEP_OK, STREAM(open)(&device, stream));
+    const size_t sizes[] = {2, 50, 2 * WORLD_SUBGROUP}; /* the last is a tile */
+    for (size_t s = 0; s < COUNT(sizes); s++)
+        for (size_t count = 1; count <= sizes[s]; count += sizes[s] / 2) {
+            size_t n = sizes[s];
+            job j = job_make(SWEEP_OPERATION_SORT_PAIRS, SWEEP_F32, n);
+            j.in_place = j.counted = true;
+            check_case("a count of %zu, at most %zu", count, n);
+            CHECK(job_create(&j, device, context, stream));
+            job_fill(&j, stream, PATTERN_UNIFORM, check_seed);
+            job_count(&j, stream, count);
+            CHECK_STATUS(SWEEP_OK, job_sort(&j, device, stream));
+            job_check(&j, stream);
+            job_destroy(&j);
+        }
+    sweep_device_close(device);
+    CHECK(world_destroy(context));
+}
+
+/* When a copy to the device returns, what it came from may be changed. */
+static void test_upload(void)
+{
+    uint32_t from[N], kept[N], got[N];
+    sweep_device *device;
+    sweep_queue queue;
+    void *buffer = NULL;
+    check_case("a copy to the device has read its source when it returns");
+    CHECK_STATUS(SWEEP_OK, sweep_device_open(&device, STREAM_KIND ":0"));
+    CHECK_STATUS(SWEEP_OK, sweep_verb_queue(device, &queue));
+    CHECK_STATUS(SWEEP_OK, sweep_verb_buffer(device, sizeof from, &buffer));
+    pattern_fill(from, N, SWEEP_U32, PATTERN_UNIFORM, check_seed);
+    memcpy(kept, from, sizeof from);
+    CHECK_STATUS(SWEEP_OK, sweep_verb_write(&queue, buffer, from, sizeof from));
+    memset(from, 0x5a, sizeof from);
+    CHECK_STATUS(SWEEP_OK, sweep_verb_read(&queue, got, buffer, sizeof got));
+    CHECK_SAME(kept, got, N, sizeof *got, "what was copied");
+    device->backend->buffer_destroy(device, buffer);
+    device->backend->queue_destroy(&queue);
+    sweep_device_close(device);
+}
+
 /* ---- refusals -------------------------------------------------------------------------------------------------- */
 
 static void test_scratch(void)
@@ -423,6 +469,8 @@ int main(int argc, char **argv)
     test_streams();
     test_capture();
     test_count();
+    test_small_count();
+    test_upload();
     test_scratch();
     test_refusals();
     test_cancelled();

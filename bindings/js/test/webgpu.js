@@ -235,9 +235,9 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
     });
 
     const testAll = all ? test : () => {};
-    testAll('more tiles than the scan takes in one step', async () => {
+    testAll('more tiles than the scan takes in two steps', async () => {
         const device = await deviceWith(false),
-            n = 2048 * 257 + 9,
+            n = 2048 * 513 + 9,
             keys = arrayOf('u32', n, 'random');
         const sorter = await createSorter(device, { type: 'u32', beginBit: 5, endBit: 6 });
         const range = upload(device, copyBytes(keys)),
