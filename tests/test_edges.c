@@ -91,6 +91,50 @@ static void test_huge(void)
                  sweep_plan_sort(&plan, SWEEP_OPERATION_SORT, SIZE_MAX / 8 + 1, SWEEP_U64, 0, &options));
 }
 
+/* Threads, too, change at a threshold and nowhere else; tables stay small whatever the threads; and a tile of SPLIT,
+   whose places are 32-bit numbers, never has more. */
+static void test_bounds(void)
+{
+    static const size_t values[] = {0, 1, 4, 8, 24};
+    for (size_t t = 0; t < REFERENCE_TYPES; t++)
+        for (size_t v = 0; v < COUNT(values); v++) {
+            sweep_operation operation = values[v] == 0 ? SWEEP_OPERATION_SORT : SWEEP_OPERATION_SORT_PAIRS;
+            sweep_options options = sweep_default_options();
+            sweep_plan plan, at, behind;
+            options.threads = 3;
+            check_case("threads change at a threshold: %s value %zu", reference_types[t].name, values[v]);
+            CHECK_STATUS(SWEEP_OK,
+                         sweep_plan_sort(&plan, operation, 1000, reference_types[t].type, values[v], &options));
+            for (unsigned i = 0; i < plan.threshold_count; i++) {
+                size_t n = plan.thresholds[i];
+                if (n < options.threads || (i + 1 < plan.threshold_count && plan.thresholds[i + 1] == n + 1))
+                    continue;
+                CHECK_STATUS(SWEEP_OK,
+                             sweep_plan_sort(&at, operation, n, reference_types[t].type, values[v], &options));
+                CHECK_STATUS(SWEEP_OK,
+                             sweep_plan_sort(&behind, operation, n + 1, reference_types[t].type, values[v], &options));
+                CHECK_TEXT(at.threads == behind.threads, "%u threads at %zu keys, %u at one more", at.threads, n,
+                           behind.threads);
+            }
+        }
+    sweep_options options = sweep_default_options();
+    sweep_plan plan;
+    check_case("bounds of tables and tiles");
+    options.engine = SWEEP_LSD;
+    options.digit_bits = 16;
+    options.threads = 4096;
+    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&plan, SWEEP_OPERATION_SORT, 1000000, SWEEP_U128, 0, &options));
+    CHECK_TEXT(plan.scratch_bytes < (size_t)256 << 20, "%zu bytes of scratch for 16 MB of keys", plan.scratch_bytes);
+#if SIZE_MAX > UINT32_MAX
+    options.engine = SWEEP_SPLIT;
+    options.digit_bits = 8;
+    options.threads = 1;
+    options.tile_size = SIZE_MAX;
+    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&plan, SWEEP_OPERATION_SORT, (size_t)1 << 33, SWEEP_U32, 0, &options));
+    CHECK_TEXT(plan.tile_size <= UINT32_MAX, "%zu keys in a tile", plan.tile_size);
+#endif
+}
+
 /* ---- reserving ---- */
 
 /* Reserves for n keys; then sorts of n keys and of fewer, as the sizes say, allocate nothing. The keys and out have
@@ -261,6 +305,7 @@ int main(int argc, char **argv)
     check_start("test_edges", argc, argv);
     test_copy_back();
     test_huge();
+    test_bounds();
     test_reserve_at_thresholds();
     test_reserve_above_the_limit();
     test_windows_of_wide_keys();

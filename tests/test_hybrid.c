@@ -105,6 +105,25 @@ static void run_matrix(uint64_t seed)
     printf("pairwise matrix: %zu rows, %zu pairs impossible\n", rows, matrix.lost);
 }
 
+/* Keys alone of few bytes, by digits of every width: the last digit is counted and its keys written anew, whatever was
+   swept above it. */
+static void run_digits(void)
+{
+    static const sweep_type types[] = {SWEEP_U16, SWEEP_I16, SWEEP_F16, SWEEP_U8, SWEEP_U32};
+    for (size_t s = 0; s < SHAPES; s++)
+        for (size_t t = 0; t < COUNT(types); t++)
+            for (unsigned digit = 3; digit <= 12; digit++) {
+                if (!check_long && (s + t + digit) % 4 != 0)
+                    continue;
+                sort_case tried = case_default("", SWEEP_OPERATION_SORT, types[t], (s + digit) % 3 == 0 ? 20011 : 5003);
+                tried.options.engine = SWEEP_HYBRID;
+                tried.options.float_order = SWEEP_TOTAL_ORDER;
+                tried.options.digit_bits = digit;
+                tried.workspace = CASE_REUSED;
+                run_shape(&tried, s, check_seed + digit);
+            }
+}
+
 /* ---- NaNs and zeros ---- */
 
 /* Every type of floats, both orders, every float order, every operation, below and above the size of a base case. */
@@ -187,6 +206,7 @@ int main(int argc, char **argv)
     check_start("test_hybrid", argc, argv);
     for (uint64_t i = 0; i < (check_long ? 20 : 1); i++)
         run_matrix(check_seed + 1000 * i);
+    run_digits();
     run_float_orders();
     for (uint64_t i = 0; i < (check_long ? 3 : 1); i++)
         run_large(check_seed + 1000 * i);

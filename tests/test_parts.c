@@ -35,7 +35,8 @@ static sort_case shared(const char *row, sweep_operation operation, sweep_type t
 
 /* ---- differences ---- */
 
-/* Each part is of one value; the parts differ in one bit, which a narrow key and a wide one has. */
+/* The parts differ in one bit, which a narrow key and a wide one has; within a part all keys are alike, or differ in
+   lower bits alone. */
 static void test_parts_that_differ(void)
 {
     static const sweep_type types[] = {SWEEP_U32, SWEEP_I64, SWEEP_F32, SWEEP_F64, SWEEP_U128};
@@ -49,8 +50,11 @@ static void test_parts_that_differ(void)
                     continue;
                 size_t cuts = threads[c] == 1 ? 2 : threads[c];
                 reference_bits base = (reference_bits)3 << (8 * reference_type_of(types[t])->bytes - 3);
-                for (size_t i = 0; i < n; i++) /* the bit is set in the first part and in each second one after it */
-                    put(i, types[t], base + ((reference_bits)(i * cuts / n % 2 == 0) << bits[b]));
+                random_stream stream = {check_seed + turn};
+                for (size_t i = 0; i < n; i++) { /* the bit is set in the first part and in each second one after it */
+                    reference_bits bit = (reference_bits)(i * cuts / n % 2 == 0) << bits[b];
+                    put(i, types[t], base + bit + (bits[b] >= 7 && b != 3 - c % 2 ? random_below(&stream, 32) : 0));
+                }
                 sort_case tried =
                     shared("parts that differ", turn % 3 == 0 ? SWEEP_OPERATION_SORT_COPY : SWEEP_OPERATION_SORT,
                            types[t], n, threads[c]);
@@ -119,24 +123,29 @@ static void test_specials(void)
 
 /* ---- how many parts ---- */
 
-/* Narrow ranges of every width: the tables of the parts have room for many, for few, for one. */
+/* Narrow ranges of every width: the tables of the parts have room for many, for few, for one. And one key that no
+   sample meets, which makes the range wider by a bit, by two, or wide. */
 static void test_clamped_parts(void)
 {
     static const unsigned many[] = {2, 3, 8, 63, 64, 65, 200, 1000};
     static const sweep_type types[] = {SWEEP_U32, SWEEP_I64, SWEEP_F32};
     for (unsigned bits = 1; bits <= 18; bits++)
         for (size_t c = 0; c < COUNT(many); c++) {
-            if (!check_long && (bits + c) % 3 != 0)
+            if (!check_long && (bits + c) % 5 != 0)
                 continue;
-            size_t n = bits < 16 ? 70001 : MOST - 1;
-            if (n > 100000 && !check_long && c % 2 != 0)
-                continue;
+            size_t n = bits < 16 ? 70001 : bits < 17 ? 110001 : 205001;
             sweep_type type = types[(bits + c / 3) % COUNT(types)];
+            const reference_bits outliers[] = {0, 1 << bits, 2 << bits, (reference_bits)1 << 28};
             random_stream stream = {check_seed + bits};
             for (size_t i = 0; i < n; i++)
                 put(i, type, ((reference_bits)21 << 20) + random_below(&stream, (size_t)1 << bits));
             sort_case tried = shared("clamped parts", SWEEP_OPERATION_SORT, type, n, many[c]);
             case_run(&tried, keys);
+            put(n - 7, type, ((reference_bits)21 << 20) + outliers[(bits / 3 + c) % COUNT(outliers)]);
+            case_run(&tried, keys);
+            tried.options.threads = 1;
+            if (check_long || bits == 17)
+                case_run(&tried, keys);
         }
 }
 
@@ -150,9 +159,10 @@ static void test_clamped_chunks(void)
     tried.options.digit_bits = 16;
     case_run(&tried, keys);
     for (size_t t = 0; t < COUNT(types); t++) {
-        for (unsigned thread_count = 255; thread_count <= 300; thread_count += 15) {
+        static const unsigned many[] = {255, 256, 257, 300};
+        for (size_t c = 0; c < COUNT(many); c++) {
             pattern_fill(keys, 70001, types[t], PATTERN_UNIFORM, check_seed);
-            tried = shared("clamped chunks", SWEEP_OPERATION_SORT, types[t], 70001, thread_count);
+            tried = shared("clamped chunks", SWEEP_OPERATION_SORT, types[t], 70001, many[c]);
             case_run(&tried, keys);
         }
     }
@@ -191,10 +201,32 @@ static void test_shared_buckets(void)
                     shared("shared bucket", turn % 3 == 1 ? SWEEP_OPERATION_SORT_PAIRS : SWEEP_OPERATION_SORT, type, n,
                            threads[c]);
                 tried.options.digit_bits = turn % 4 < 2 ? 8 : 0;
-                tried.value_size = reference_type_of(type)->bytes <= 8 ? reference_type_of(type)->bytes : 16;
+                tried.value_size = reference_type_of(type)->bytes;
                 case_run(&tried, keys);
+                tried.operation = SWEEP_OPERATION_SORT_PAIRS; /* packed where they can be, and where the size allows */
+                if (sizes[s] == 65536 || check_long)
+                    case_run(&tried, keys);
             }
     }
+}
+
+/* The first bucket of all is the large one, and the others are so small that pairs could be packed. */
+static void test_first_bucket(void)
+{
+    static const sweep_type types[] = {SWEEP_U32, SWEEP_F32, SWEEP_U64};
+    for (size_t t = 0; t < COUNT(types); t++)
+        for (size_t c = 1; c < COUNT(threads); c++) {
+            unsigned width = 8 * reference_type_of(types[t])->bytes;
+            random_stream stream = {check_seed + t};
+            for (size_t i = 0; i < 150001; i++)
+                put(i, types[t],
+                    (reference_bits)(i % 2 == 0 ? 0x10 : 0x400 + random_below(&stream, 0xf000)) << (width - 16) |
+                        random_next(&stream) % ((reference_bits)1 << (width - 16)));
+            sort_case tried = shared("first bucket", SWEEP_OPERATION_SORT_PAIRS, types[t], 150001, threads[c]);
+            tried.options.float_order = SWEEP_TOTAL_ORDER;
+            tried.value_size = width / 8;
+            case_run(&tried, keys);
+        }
 }
 
 int main(int argc, char **argv)
@@ -206,6 +238,7 @@ int main(int argc, char **argv)
     test_clamped_parts();
     test_clamped_chunks();
     test_shared_buckets();
+    test_first_bucket();
     case_finish();
     printf("%zu sorts compared with the reference\n", case_count());
     return check_finish();
