@@ -14,8 +14,10 @@ static size_t NAMED(heavy_count)(const void *keys, size_t n, const sweep_transfo
     WORD values[SWEEP_HEAVY_MOST], found[BLOCK];
     size_t other = 0;
 
-    for (unsigned v = 0; v < SWEEP_HEAVY_MOST; v++) /* the last again and again, behind m: they are read by fours */
-        values[v] = UNORDERED((WORD)words[v < m ? v : m - 1], t);
+    for (unsigned v = 0; v < m; v++)
+        values[v] = UNORDERED((WORD)words[v], t);
+    for (unsigned v = m; v % 4 != 0; v++) /* the last again and again: they are read by fours */
+        values[v] = values[m - 1];
     for (size_t begin = 0; begin < n; begin += BLOCK) {
         size_t length = n - begin < BLOCK ? n - begin : BLOCK, sum = 0;
         for (unsigned v = 0; v < m; v += 4) {
