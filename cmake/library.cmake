@@ -46,7 +46,18 @@ if(SWEEP_BUILD_SHARED)
 endif()
 
 if(SWEEP_BUILD_STATIC)
-    add_library(sweepsort_static STATIC $<TARGET_OBJECTS:sweepsort_objects>)
+    # Names that are hidden in the shared library are local in the static one: one object, of which a program that links
+    # it sees the public functions alone. Not with sanitizers, whose sections do not survive it.
+    set(SWEEP_STATIC_OBJECTS $<TARGET_OBJECTS:sweepsort_objects>)
+    if(CMAKE_OBJCOPY AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT SWEEP_SANITIZE AND NOT SWEEP_ONE_LIBRARY)
+        set(SWEEP_STATIC_OBJECTS ${PROJECT_BINARY_DIR}/sweepsort.o)
+        add_custom_command(OUTPUT ${SWEEP_STATIC_OBJECTS}
+            COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -o ${SWEEP_STATIC_OBJECTS} $<TARGET_OBJECTS:sweepsort_objects>
+            COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${SWEEP_STATIC_OBJECTS}
+            DEPENDS sweepsort_objects $<TARGET_OBJECTS:sweepsort_objects> VERBATIM COMMAND_EXPAND_LISTS)
+    endif()
+    add_library(sweepsort_static STATIC ${SWEEP_STATIC_OBJECTS})
+    set_target_properties(sweepsort_static PROPERTIES LINKER_LANGUAGE C)
     sweep_library_properties(sweepsort_static)
     target_compile_definitions(sweepsort_static INTERFACE SWEEP_STATIC)
     set_target_properties(sweepsort_static PROPERTIES OUTPUT_NAME sweepsort EXPORT_NAME static)

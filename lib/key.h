@@ -182,6 +182,18 @@ SWEEP_LOAD_STORE(64, uint64_t)
 SWEEP_LOAD_STORE(128, sweep_word128)
 #undef SWEEP_LOAD_STORE
 
+/* Element i of an array of `size` bytes each becomes the number `index`: what argsort and sortperm move. */
+static inline void sweep_store_index(void *array, size_t i, size_t size, uint64_t index)
+{
+    switch (size) {
+    case 1: sweep_store_8(array, i, (uint8_t)index); break;
+    case 2: sweep_store_16(array, i, (uint16_t)index); break;
+    case 4: sweep_store_32(array, i, (uint32_t)index); break;
+    case 8: sweep_store_64(array, i, index); break;
+    default: sweep_store_128(array, i, (sweep_word128){.low = index}); break;
+    }
+}
+
 /* ---- ordered words, one function a kind ---- */
 
 #define SWEEP_ORDERED_INTEGER(bits)                                                                                    \

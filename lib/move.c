@@ -6,7 +6,8 @@
  * name the element that they will want AHEAD indices later.
  */
 #include "call.h"
-#include "cpu/pingpong.h"
+#include "cpu/buffers.h"
+#include "cpu/partition.h"
 #include "options.h"
 #include "tuning.h"
 
@@ -72,7 +73,7 @@ static bool all_new(const struct moves *m, size_t begin, size_t end)
 static void check_part(size_t task, void *argument)
 {
     struct moves *m = argument;
-    size_t begin = sweep_piece_begin(m->count, m->tasks, task), end = sweep_piece_begin(m->count, m->tasks, task + 1);
+    size_t begin = sweep_chunk_begin(m->count, m->tasks, task), end = sweep_chunk_begin(m->count, m->tasks, task + 1);
 
     if (!all_below(m, begin, end))
         atomic_store_explicit(&m->outside, true, memory_order_relaxed);
@@ -110,8 +111,8 @@ static void check_part(size_t task, void *argument)
 static void move_part(size_t task, void *argument)
 {
     const struct moves copy = *(struct moves *)argument, *m = &copy;
-    const size_t begin = sweep_piece_begin(m->count, m->tasks, task);
-    const size_t end = sweep_piece_begin(m->count, m->tasks, task + 1);
+    const size_t begin = sweep_chunk_begin(m->count, m->tasks, task);
+    const size_t end = sweep_chunk_begin(m->count, m->tasks, task + 1);
 
     switch (m->size) {
     case 1: MOVE_WORDS(8); return;

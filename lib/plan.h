@@ -7,22 +7,21 @@
 
 #include "options.h"
 
-/* Pieces of scratch, as offsets from its start, each 64-byte aligned. A piece that is not needed has size 0. */
+/* Parts of the scratch, as offsets from its start, each 64-byte aligned. A part that is not needed has size 0. */
 struct sweep_layout {
-    size_t keys[2];       /* n keys each: where sweeps go to and fro; the second only for argsort */
-    size_t counted_bytes; /* HYBRID: from keys[0] on, room for the tables of a counting sort; 0: there is none */
-    size_t values;        /* n values or indices */
-    size_t near_keys, near_values; /* HYBRID: for each thread a buffer that stays in its cache */
-    size_t order, gathered;        /* by_index: the indices, and the values in their new order */
-    size_t counts;                 /* size_t counts: [chunks][digits][radix]; HYBRID: each thread's tables */
-    size_t totals;                 /* size_t: [digits][radix] */
-    size_t states;                 /* SPLIT: size_t [radix][tiles]; ONESWEEP: 64-bit [tiles][radix] */
-    size_t tiles;                  /* SPLIT: a tile's digits and order, for each thread */
-    size_t total;                  /* bytes in all */
+    size_t keys[2];     /* n keys each: where sweeps go to and fro; the second only for argsort */
+    size_t count_bytes; /* HYBRID: from keys[0] on, room for the tables of a counting sort; 0: there is none */
+    size_t values;      /* n values or indices */
+    size_t local_keys, local_values; /* HYBRID: for each thread a buffer that stays in its cache */
+    size_t order, gathered;          /* by_index: the indices, and the values in their new order */
+    size_t counts;                   /* size_t counts: [chunks][digits][radix]; HYBRID: each thread's tables */
+    size_t totals;                   /* size_t: [digits][radix] */
+    size_t states;                   /* SPLIT: size_t [radix][tiles]; ONESWEEP: 64-bit [tiles][radix] */
+    size_t tiles;                    /* SPLIT: a tile's digits and order, for each thread */
+    size_t total;                    /* bytes in all */
 };
 
 struct sweep_blueprint {
-    sweep_plan plan;
     sweep_transform transform;
     struct sweep_layout layout;
     enum sweep_kind kind;
@@ -30,12 +29,14 @@ struct sweep_blueprint {
     size_t moved_size;   /* bytes of the value that moves with a key in a sweep: value, index or 0 */
     unsigned begin, end; /* the bit window */
     unsigned digit_bits; /* what the caller asked for; 0: the plan's choice */
-    unsigned radix;      /* 2 to the power of the widest digit: the stride of the tables */
-    size_t chunks;       /* pieces in which LSD, and every first counting read, cuts the keys */
+    unsigned radix;      /* 2 to the power of the widest digit: the stride of LSD's tables */
+    size_t chunks;       /* parts in which all threads together count and move the keys */
     size_t tile_count;
-    size_t giant;         /* HYBRID: pieces of this many keys are swept by all threads together */
-    size_t near;          /* HYBRID: records of a thread's NEAR buffer; 0 where all records are as few */
+    size_t giant;         /* HYBRID: buckets of this many keys are partitioned by all threads together */
+    size_t local;         /* HYBRID: records of a thread's local buffer; 0: there is none */
     size_t table_entries; /* HYBRID: of a thread's tables */
+    bool full;            /* the plan says all that a caller may ask, not only what the run reads */
+    sweep_plan plan;      /* last: a run does not fill in its long end */
 };
 
 /* The whole blueprint. Options, operation and sizes are checked ones (options.h); what is refused here is scratch:
@@ -43,9 +44,11 @@ struct sweep_blueprint {
 sweep_status sweep_blueprint_make(struct sweep_blueprint *blueprint, sweep_operation operation, size_t n,
                                   sweep_type type, size_t value_size, const sweep_options *checked);
 
-/* The blueprint of a sort that is one leaf of HYBRID, in a quarter of the time; false where the sort is something else
-   (or an error). Only what such a run reads is set. */
-bool sweep_blueprint_leaf(struct sweep_blueprint *blueprint, sweep_operation operation, size_t n, sweep_type type,
-                          size_t value_size, const sweep_options *checked);
+/* The same for a run, which needs no predictions, thresholds, nor digits that are chosen as it runs. */
+sweep_status sweep_blueprint_for_run(struct sweep_blueprint *blueprint, sweep_operation operation, size_t n,
+                                     sweep_type type, size_t value_size, const sweep_options *checked);
+
+/* Where scratch could not be had: turns the blueprint into that of the same sort with less. False: there is none. */
+bool sweep_blueprint_with_less(struct sweep_blueprint *blueprint, const sweep_options *checked);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * The public entry points: check the arguments, plan, run; nothing else.
  */
-#include "cpu/job.h"
-#include "cpu/pingpong.h"
+#include "cpu/buffers.h"
+#include "cpu/engine.h"
 #include "tuning.h"
 
 /* What a call is about, from any entry point. */
@@ -72,7 +72,7 @@ static void run_engine(const struct sweep_job *job)
 {
     switch (job->blueprint->plan.engine) {
     case SWEEP_ONESWEEP: sweep_run_onesweep(job); break;
-    case SWEEP_HYBRID: (job->blueprint->plan.in_place ? sweep_run_in_place : sweep_run_hybrid)(job); break;
+    case SWEEP_HYBRID: (job->blueprint->plan.in_place ? sweep_run_in_place : sweep_run_msd)(job); break;
     case SWEEP_SPLIT: sweep_run_split(job); break;
     default: sweep_run_lsd(job); break;
     }
@@ -116,20 +116,23 @@ static sweep_status plan_refused(struct sweep_refusal *refusal, sweep_status sta
     return status;
 }
 
-static sweep_status run_in_workspace(struct sweep_refusal *refusal, const struct sweep_blueprint *b,
-                                     struct sweep_workspace *given, const struct call *c)
+static sweep_status run_in_workspace(struct sweep_refusal *refusal, struct sweep_blueprint *b,
+                                     const sweep_options *checked, const struct call *c)
 {
-    struct sweep_workspace own, *workspace = given;
+    struct sweep_workspace own, *workspace = checked->workspace;
     sweep_status status = SWEEP_OK;
 
     if (workspace == NULL) {
         workspace = &own;
-        if (!sweep_workspace_open(workspace, b->plan.threads))
+        if (!sweep_workspace_open(workspace, b->plan.threads) && !sweep_workspace_open(workspace, 1))
             return sweep_refuse(refusal, SWEEP_REASON_THREADS, NULL, NULL, b->plan.threads, 0);
     } else if (!sweep_workspace_enter(workspace)) {
         return sweep_refuse(refusal, SWEEP_REASON_BUSY, NULL, NULL, 0, 0);
     }
-    if (sweep_workspace_grow(workspace, b->plan.scratch_bytes))
+    bool room;
+    while (!(room = sweep_workspace_grow(workspace, b->plan.scratch_bytes)) && sweep_blueprint_with_less(b, checked))
+        continue;
+    if (room)
         run(b, workspace, c);
     else
         status = sweep_refuse(refusal, SWEEP_REASON_MEMORY, NULL, NULL, b->plan.scratch_bytes, 0);
@@ -152,11 +155,11 @@ static sweep_status sort_call(const struct call *c, const sweep_options *options
     if (status == SWEEP_OK)
         status =
             sweep_check_arrays(&refusal, c->operation, c->keys, c->keys_out, c->values, c->n, c->type, c->value_size);
-    if (status == SWEEP_OK && !sweep_blueprint_leaf(&b, c->operation, c->n, c->type, c->value_size, &checked))
-        status = plan_refused(&refusal, sweep_blueprint_make(&b, c->operation, c->n, c->type, c->value_size, &checked),
-                              &checked);
+    if (status == SWEEP_OK)
+        status = plan_refused(
+            &refusal, sweep_blueprint_for_run(&b, c->operation, c->n, c->type, c->value_size, &checked), &checked);
     if (status == SWEEP_OK && c->n > 0)
-        status = run_in_workspace(&refusal, &b, checked.workspace, c);
+        status = run_in_workspace(&refusal, &b, &checked, c);
     return sweep_refusal_tell(&refusal, &checked, status);
 }
 

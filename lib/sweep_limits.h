@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct sweep_limits {
-    uint64_t histogram_chunk; /* keys counted with 32-bit counters before these are added to the size_t counts */
+    uint64_t histogram_chunk; /* keys counted with narrow counters before these are added to the size_t counts: below 2^16 */
     uint64_t index32;         /* most keys that 4-byte indices can name */
 };
 
@@ -18,9 +18,7 @@ struct sweep_limits {
     }
 
 #ifdef SWEEP_TEST
-#include <stdatomic.h>
 extern struct sweep_limits sweep_limits; /* in plan.c */
-extern atomic_ullong sweep_keys_touched; /* keys that HYBRID looked at, counted, moved or sorted in leaves (hybrid.c) */
 #else
 static const struct sweep_limits sweep_limits = SWEEP_LIMITS_DEFAULT;
 #endif

@@ -154,6 +154,10 @@ static void test_resources(void)
     o = telling();
     CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&o.workspace, &config));
     CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&plan, SWEEP_OPERATION_SORT_PAIRS, N, SWEEP_U64, 8, &o));
+    o.memory_limit = plan.scratch_bytes - 1; /* what is tried at last: without buffers that only make it faster */
+    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&plan, SWEEP_OPERATION_SORT_PAIRS, N, SWEEP_U64, 8, &o));
+    o.memory_limit = 0;
+    hooks.fail_from_there = true;
     snprintf(wanted, sizeof wanted, "%zu bytes of scratch could not be allocated", plan.scratch_bytes);
     hooks.fail_at = hooks.calls + 1;
     expect(wanted, SWEEP_ERR_MEMORY, sweep_sort_pairs(keys, values, N, SWEEP_U64, 8, &o));

@@ -163,8 +163,8 @@ static void test_thresholds(void)
         }
 }
 
-/* A limit of exactly the scratch is enough; one byte less leaves HYBRID one thread, or keys alone to be sorted in
-   place; else it is refused with nothing touched. */
+/* A limit of exactly the scratch is enough; one byte less leaves HYBRID without what only makes it faster, then keys
+   alone to be sorted in place; else it is refused with nothing touched. */
 static void test_memory_limit(void)
 {
     enum { N = 5000 }; /* more than a leaf of any tier */
@@ -189,6 +189,12 @@ static void test_memory_limit(void)
             pattern_fill(before, N, type, PATTERN_UNIFORM, check_seed);
             memcpy(keys, before, sizeof keys);
             options.memory_limit = plan.scratch_bytes - 1;
+            sweep_plan less; /* the least scratch with which it is a sort out of place */
+            while (sweep_plan_sort(&less, (sweep_operation)operation, N, type, value, &options) == SWEEP_OK &&
+                   less.in_place == 0) {
+                CHECK(plan.engine == SWEEP_HYBRID && less.scratch_bytes <= options.memory_limit);
+                options.memory_limit = less.scratch_bytes - 1;
+            }
             CHECK_STATUS(leaner ? SWEEP_OK : SWEEP_ERR_UNSUPPORTED,
                          contract_call(operation, keys, out, N, type, 8, &options));
             if (leaner) {
@@ -233,9 +239,31 @@ static void test_memory_limit(void)
     options.memory_limit = one.scratch_bytes;
     CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&two, SWEEP_OPERATION_ARGSORT, 1000000, SWEEP_U64, 8, &options));
     CHECK(two.threads == 1 && two.scratch_bytes == one.scratch_bytes);
-    options.memory_limit--;
-    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED,
-                 sweep_plan_sort(&two, SWEEP_OPERATION_ARGSORT, 1000000, SWEEP_U64, 8, &options));
+    options.memory_limit--; /* and then without buffers that only make it faster */
+    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&two, SWEEP_OPERATION_ARGSORT, 1000000, SWEEP_U64, 8, &options));
+    CHECK(two.threads == 1 && two.scratch_bytes < one.scratch_bytes);
+
+    /* what one thread can do within a limit, any number can be asked for: narrow keys with values, with rules for NaN,
+       and counted */
+    static const struct {
+        sweep_operation operation;
+        sweep_type type;
+        size_t value;
+    } sorts[] = {{SWEEP_OPERATION_SORT_PAIRS, SWEEP_U8, 4}, {SWEEP_OPERATION_SORT_PAIRS, SWEEP_U16, 8},
+                 {SWEEP_OPERATION_SORT, SWEEP_F16, 0},      {SWEEP_OPERATION_SORT, SWEEP_U16, 0},
+                 {SWEEP_OPERATION_SORT, SWEEP_U8, 0},       {SWEEP_OPERATION_SORT_PAIRS, SWEEP_U64, 8}};
+    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++) {
+        check_case("memory limit: cores, type %d, values of %zu", (int)sorts[i].type, sorts[i].value);
+        options = sweep_default_options();
+        CHECK_STATUS(SWEEP_OK,
+                     sweep_plan_sort(&one, sorts[i].operation, 2000000, sorts[i].type, sorts[i].value, &options));
+        options.memory_limit = one.scratch_bytes;
+        for (options.threads = 2; options.threads <= 64; options.threads *= 2) {
+            CHECK_STATUS(SWEEP_OK,
+                         sweep_plan_sort(&two, sorts[i].operation, 2000000, sorts[i].type, sorts[i].value, &options));
+            CHECK(two.in_place == 0 && two.counting == one.counting && two.scratch_bytes <= options.memory_limit);
+        }
+    }
 }
 
 static void test_describe(void)

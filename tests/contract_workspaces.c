@@ -210,12 +210,14 @@ static void test_after_failures(void)
         CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&options.workspace, &config));
         memcpy(keys, before, N * sizeof *keys);
         hooks.fail_at = hooks.calls + 1;
+        hooks.fail_from_there = true;
+        options.begin_bit = 1; /* in the whole window keys alone could be sorted in place */
         CHECK_STATUS(SWEEP_ERR_MEMORY, sweep_sort(keys, N, SWEEP_U64, &options));
+        hooks.fail_from_there = false;
         hooks.fail_at = hooks.calls + 1;
         CHECK_STATUS(SWEEP_ERR_MEMORY, sweep_workspace_reserve(options.workspace, N, SWEEP_U64, 8, &options));
         hooks.fail_at = 0;
         options.memory_limit = 100;
-        options.begin_bit = 1; /* in the whole window keys alone could be sorted in place */
         CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_sort(keys, N, SWEEP_U64, &options));
         options.begin_bit = 0;
         options.memory_limit = 0;

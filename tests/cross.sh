@@ -26,7 +26,7 @@ parts_of() {
 }
 objects() { for file in "$@"; do echo "$scratch/$(echo "$file" | tr / _).o"; done; }
 
-everything="$library $(echo lib/cpu/*.c)"
+everything="$library $(echo lib/cpu/*.c lib/cpu/tiers/*.c)"
 for test in "$@"; do everything="$everything $(parts_of "$test")"; done
 for file in $(echo "$everything" | tr ' ' '\n' | sort -u); do
     printf '%s %s\n' "$file" "$(objects "$file")"
@@ -34,7 +34,7 @@ done | xargs -P 2 -n 2 sh -c '"$0" -std=gnu11 -O1 -Wall -Wextra -Werror -DSWEEP_
     -Iinclude -iquote lib -Itests -c "$1" -o "$2"' "$compiler"
 rm -f "$scratch/library.a"
 # shellcheck disable=SC2046,SC2086
-"$target-ar" rc "$scratch/library.a" $(objects $library lib/cpu/*.c)
+"$target-ar" rc "$scratch/library.a" $(objects $library lib/cpu/*.c lib/cpu/tiers/*.c)
 for test in "$@"; do
     # shellcheck disable=SC2046
     $compiler $(objects $(parts_of "$test")) "$scratch/library.a" -o "$scratch/$test" -static -pthread -lm -latomic

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "check.h"
-#include "cpu/tier.h"
+#include "cpu/tiers/tier.h"
 
 static const unsigned threads[] = {1, 2, 3, 8, 64, 200};
 static const unsigned digits[] = {0, 1, 3, 4, 7, 8, 11, 16};

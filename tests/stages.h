@@ -10,7 +10,7 @@
 #include "buffers.h"
 #include "case.h"
 #include "check.h"
-#include "cpu/job.h"
+#include "cpu/engine.h"
 #include "patterns.h"
 #include "random.h"
 
@@ -41,6 +41,7 @@ void stages_leaf(const struct sweep_tier *tier); /* stages_leaf.c: what keys dif
 void stages_pingpong(void);                      /* stages_kernels.c: where each sweep reads and writes */
 void stages_lsd(void);                           /* stages_lsd.c: the counting read, exclusive offsets */
 void stages_split(void);                         /* stages_split.c: stable one-bit splits, padding */
+void stages_choose(void);                        /* stages_choose.c: choosing, and that it is what is done */
 void stages_onesweep(void);                      /* stages_onesweep.c: published counts and the look-back */
 
 #endif

@@ -2,7 +2,7 @@
  * The inner loops of a tier, one by one, against the reference: transforms, histograms, digits, scatters, insertion
  * sorts; and where each sweep reads and writes.
  */
-#include "cpu/pingpong.h"
+#include "cpu/buffers.h"
 #include "stages.h"
 #include "tuning.h"
 
@@ -246,7 +246,7 @@ static void test_written(const struct sweep_tier *tier)
             buffer out = buffer_create(n * size, random_below(&stream, 64));
             check_case("written: %s tier, %s, %zu words from %llu, %zu keys", tier->name,
                        reference_type_of(types[t])->name, words, (unsigned long long)first, n);
-            tier->kinds[stage_kind(types[t], &options)]->write_counted(out.data, n, &transform, first, words, counts);
+            tier->kinds[stage_kind(types[t], &options)]->count_write(out.data, n, &transform, first, words, counts);
             for (size_t word = 0, at = 0; word < words; word++)
                 for (size_t k = 0; k < counts[word]; k++, at++)
                     CHECK(reference_transform((unsigned char *)out.data + at * size, types[t], options.order,

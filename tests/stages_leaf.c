@@ -117,7 +117,7 @@ static void try_leaf(const struct sweep_tier *tier, leaf_case c, const unsigned 
     reference_gather(values, expected, order, c.n, c.value);
     buffer keys_in = buffer_copy_of(keys, c.n * size, 1), values_in = buffer_copy_of(values, c.n * c.value, 3);
     buffer keys_out = buffer_create(c.n * size, 2), values_out = buffer_create(c.n * c.value, 5);
-    struct sweep_leaf leaf = {
+    struct sweep_base_case few = {
         .keys = keys_in.data,
         .values = c.made || c.value == 0 ? NULL : values_in.data,
         .keys_out = !c.keys_wanted ? NULL
@@ -131,17 +131,20 @@ static void try_leaf(const struct sweep_tier *tier, leaf_case c, const unsigned 
         .value_size = c.value,
         .begin = c.begin,
         .end = c.end,
-        .words = c.words,
         .whole = c.begin == 0 && c.n % 4 != 1,
     };
     sweep_transform transform = sweep_transform_make(c.type, SWEEP_ASCENDING, SWEEP_TOTAL_ORDER, c.begin, width);
-    tier->kinds[stage_kind(c.type, &options)]->leaf(&leaf, &transform);
+    const struct sweep_kernels *kernels = tier->kinds[stage_kind(c.type, &options)];
+    if (c.words)
+        kernels->base_words(few.keys, few.keys_out, c.n, c.end, &transform);
+    else
+        kernels->base_pairs(&few, &transform);
     if (c.keys_wanted)
-        CHECK_SAME(expected_keys, leaf.keys_out, c.n, size, "keys");
+        CHECK_SAME(expected_keys, few.keys_out, c.n, size, "keys");
     if (!c.keys_wanted || !c.in_place)
         CHECK_SAME(keys, keys_in.data, c.n, size, "keys that are only read");
     if (c.value > 0)
-        CHECK_SAME(expected, leaf.values_out, c.n, c.value, "values");
+        CHECK_SAME(expected, few.values_out, c.n, c.value, "values");
     CHECK(buffer_destroy(&keys_in) && buffer_destroy(&values_in) && buffer_destroy(&keys_out) &&
           buffer_destroy(&values_out));
 }
@@ -165,7 +168,7 @@ static void test_leaves(const struct sweep_tier *tier)
                     c.value = values[random_below(&stream, COUNT(values))];
                 c.made = c.value >= 4 && random_below(&stream, 2) == 0;
                 c.keys_wanted = c.value == 0 || random_below(&stream, 4) != 0;
-                if (n > (c.words ? tier->words_most[c.end <= 32 ? 0 : 1] : tier->order_most))
+                if (n > (c.words ? tier->words_most[c.end <= 32 ? 0 : 1] : tier->pairs_most))
                     continue;
                 draw_keys(keys, n, c.type, c.begin, c.end, &stream);
                 try_leaf(tier, c, keys);
@@ -249,7 +252,7 @@ static void test_samples(const struct sweep_tier *tier)
 void stages_leaf(const struct sweep_tier *tier)
 {
     CHECK(tier->words_most[0] <= LEAF_MOST && tier->words_most[1] <= tier->words_most[0]);
-    CHECK(tier->order_most <= tier->words_most[0]);
+    CHECK(tier->pairs_most <= tier->words_most[0]);
     test_samples(tier);
     test_difference(tier);
     test_leaves(tier);

@@ -1,7 +1,7 @@
 /*
- * The counting read and the LSD engine's exclusive offsets, digit by digit. Includes the engine to reach its insides.
+ * The counting read, and the exclusive offsets of partitions, digit by digit.
  */
-#include "cpu/lsd.c"
+#include "cpu/count.h"
 
 #include "stages.h"
 
@@ -22,7 +22,7 @@ static void check_counts(const stage *tried, const struct sweep_count *count, co
         for (size_t d = 0; d < buckets; d++) {
             size_t sum = 0;
             for (size_t chunk = 0; chunk < b->chunks; chunk++)
-                sum += count->counts[(chunk * plan->sweep_count + j) * b->radix + d];
+                sum += count->p.counts[(chunk * plan->sweep_count + j) * b->radix + d];
             wrong += count->totals[j * b->radix + d] != expected[d] || sum != expected[d];
             shared += expected[d] == plan->n;
         }
@@ -40,23 +40,21 @@ static void check_offsets(const stage *tried, const struct sweep_count *count, c
                           unsigned sweep)
 {
     const struct sweep_blueprint *b = &tried->blueprint;
-    struct lsd lsd = {.job = &tried->job,
-                      .b = b,
-                      .digit = count->digits[sweep],
-                      .offsets = count->counts + (size_t)count->source[sweep] * b->radix,
-                      .stride = (size_t)b->plan.sweep_count * b->radix};
-    size_t wrong = 0;
-    scan(&lsd);
-    for (size_t d = 0; d < (size_t)1 << lsd.digit.bits; d++)
+    struct sweep_partition p = count->p;
+    size_t wrong = 0, largest;
+    p.digit = count->digits[sweep];
+    p.counts += (size_t)count->source[sweep] * b->radix;
+    sweep_partition_scan(&p, &largest);
+    for (size_t d = 0; d < (size_t)1 << p.digit.bits; d++)
         for (size_t chunk = 0; chunk < b->chunks; chunk++) {
-            size_t expected = 0, begin = sweep_piece_begin(b->plan.n, b->chunks, chunk);
+            size_t expected = 0, begin = sweep_chunk_begin(b->plan.n, b->chunks, chunk);
             for (size_t i = 0; i < b->plan.n; i++) {
-                unsigned digit = stage_digit(keys + i * b->key_size, b->plan.type, &tried->options, lsd.digit);
+                unsigned digit = stage_digit(keys + i * b->key_size, b->plan.type, &tried->options, p.digit);
                 expected += digit < d || (digit == d && i < begin);
             }
-            wrong += lsd.offsets[chunk * lsd.stride + d] != expected;
+            wrong += p.counts[chunk * p.stride + d] != expected;
         }
-    CHECK_TEXT(wrong == 0, "the digit at %u: %zu offsets are wrong", lsd.digit.place, wrong);
+    CHECK_TEXT(wrong == 0, "the digit at %u: %zu offsets are wrong", p.digit.place, wrong);
 }
 
 void stages_lsd(void)
@@ -85,12 +83,12 @@ void stages_lsd(void)
                     check_offsets(&tried, &count, keys, (unsigned)(t + shape) % count.sweeps);
                 stage_close(&tried);
             }
-    check_case("pieces of an array");
+    check_case("chunks of an array");
     for (size_t n = 0; n < 60; n++)
         for (size_t pieces = 1; pieces < 70; pieces++) {
-            CHECK(sweep_piece_begin(n, pieces, 0) == 0 && sweep_piece_begin(n, pieces, pieces) == n);
+            CHECK(sweep_chunk_begin(n, pieces, 0) == 0 && sweep_chunk_begin(n, pieces, pieces) == n);
             for (size_t i = 0; i < pieces; i++) {
-                size_t length = sweep_piece_begin(n, pieces, i + 1) - sweep_piece_begin(n, pieces, i);
+                size_t length = sweep_chunk_begin(n, pieces, i + 1) - sweep_chunk_begin(n, pieces, i);
                 CHECK(length == n / pieces || length == n / pieces + 1);
             }
         }

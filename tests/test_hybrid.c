@@ -12,7 +12,7 @@
 #include "check.h"
 #include "matrix.h"
 #include "shapes.h"
-#include "sweep_limits.h"
+#include "cpu/trace.h"
 
 static unsigned char keys[16 * SHAPE_MOST];
 

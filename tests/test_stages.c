@@ -133,6 +133,7 @@ int main(int argc, char **argv)
     stages_lsd();
     stages_split();
     stages_onesweep();
+    stages_choose();
     test_single_sweeps();
     return check_finish();
 }

@@ -5,10 +5,10 @@
 #ifndef SWEEP_CPU_COUNT_H
 #define SWEEP_CPU_COUNT_H
 
-#include "job.h"
+#include "partition.h"
 
 struct sweep_count {
-    size_t *counts;                        /* [chunks][digits][radix]: of each chunk of the input */
+    struct sweep_partition p;              /* of the whole input; p.counts: [chunks][digits][radix], of each chunk */
     size_t *totals;                        /* [digits][radix]: of the whole input */
     sweep_digit digits[SWEEP_PLAN_SWEEPS]; /* those that differ between keys, in order of their sweeps */
     unsigned source[SWEEP_PLAN_SWEEPS];    /* their numbers in the plan: rows of counts and totals */

@@ -12,8 +12,8 @@
  * A count and its flag share one 64-bit word, so a reader sees both or neither. A tile's predecessors were claimed
  * before it, by threads that are running: so the wait ends, also where all tasks run one after another.
  */
+#include "buffers.h"
 #include "count.h"
-#include "pingpong.h"
 
 #include "../tuning.h"
 
@@ -99,7 +99,7 @@ static void sweep_tiles(size_t thread, void *argument)
             .first_index = begin,
             .offsets = offsets,
             .digit = o->digit,
-            .prefetch = sweep_scatter_prefetches(b->plan.n, b->key_size + b->moved_size),
+            .prefetch = sweep_prefetches(b->plan.n, b->key_size + b->moved_size),
         };
         kernels->scatter[sweep_value_kind(b->moved_size)](&s, &b->transform);
     }

@@ -20,6 +20,25 @@ static void sort_words(const struct sweep_tier *tier, uint64_t *words)
         words[out] = j < SWEEP_SAMPLE_KEYS && words[j] < first[i] ? words[j++] : first[i++];
 }
 
+/* Of a few groups of neighbours, evenly spread, all but one agree in every bit from here up. */
+static unsigned run_end(const struct sweep_kernels *kernels, const sweep_transform *t, const unsigned char *keys,
+                        size_t n, size_t key_size)
+{
+    enum { GROUPS = 8, NO_RUNS = 129 };
+    unsigned highest = 0, second = 0;
+
+    if (n < SWEEP_SCATTER_RUNS_FROM)
+        return NO_RUNS;
+    for (size_t i = 0; i < GROUPS; i++) {
+        struct sweep_difference difference = {0};
+        kernels->difference(keys + i * (n / GROUPS) * key_size, SWEEP_SCATTER_AT_ONCE, t, &difference);
+        unsigned end = sweep_difference_end(&difference);
+        second = end > highest ? highest : end > second ? end : second;
+        highest = end > highest ? end : highest;
+    }
+    return second;
+}
+
 void sweep_sample_take(struct sweep_sample *sample, const struct sweep_tier *tier, enum sweep_kind kind,
                        const sweep_transform *t, const void *keys, size_t n, size_t key_size, unsigned begin)
 {
@@ -32,6 +51,8 @@ void sweep_sample_take(struct sweep_sample *sample, const struct sweep_tier *tie
         memcpy(picked + i * key_size, (const unsigned char *)keys + i * step * key_size, key_size);
     kernels->difference(picked, SWEEP_SAMPLE_KEYS, t, &difference);
     sample->end = sweep_difference_end(&difference);
+    sample->special = difference.special;
+    sample->run_end = run_end(kernels, t, keys, n, key_size);
     if (sample->end <= begin)
         sample->end = begin + 1; /* all tie */
     sample->begin = sample->end - begin > 64 ? sample->end - 64 : begin;
@@ -109,35 +130,4 @@ unsigned sweep_sample_few(const struct sweep_sample *sample, uint64_t *words, un
     if (m > most)
         m = frequent(sample, 2, words, most, &keys);
     return m > most || keys < SWEEP_SAMPLE_KEYS / 2 ? 0 : m;
-}
-
-unsigned sweep_sample_few_more(const struct sweep_kernels *kernels, const sweep_transform *t, const void *keys,
-                               size_t n, size_t key_size, uint64_t *words, unsigned m, unsigned most)
-{
-    enum { MORE = 256 }; /* of 16 values, each as frequent, one is missed once in a million times */
-    unsigned char picked[MORE * sizeof(uint64_t)], others[MORE * sizeof(uint64_t)];
-    size_t counts[SWEEP_FEW_MOST] = {0}, step = n / MORE;
-    uint64_t with[SWEEP_FEW_MOST];
-    unsigned all = m;
-
-    for (size_t i = 0; i < MORE; i++)
-        memcpy(picked + i * key_size, (const unsigned char *)keys + (i * step + step / 2) * key_size, key_size);
-    size_t other = kernels->few_split(picked, MORE, t, words, m, counts, others);
-    memcpy(with, words, m * sizeof with[0]);
-    for (size_t i = 0; i < other; i++) {
-        uint64_t word;
-        unsigned at = 0;
-        kernels->fragments(others + i * key_size, 1, t, 0, (unsigned)key_size * 8, &word);
-        while (at < all && with[at] < word)
-            at++;
-        if (at < all && with[at] == word)
-            continue;
-        if (all == most)
-            return m;
-        memmove(with + at + 1, with + at, (all - at) * sizeof with[0]);
-        with[at] = word;
-        all++;
-    }
-    memcpy(words, with, all * sizeof with[0]);
-    return all;
 }

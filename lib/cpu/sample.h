@@ -1,17 +1,19 @@
 /*
- * A sample: what a few keys of a piece say of all of them. Only a guess: it decides how a piece is swept, never where a
- * key goes.
+ * A sample: what a few keys of a bucket say of all of them. Only a guess: it decides how a bucket is sorted, never
+ * where a key goes.
  */
 #ifndef SWEEP_CPU_SAMPLE_H
 #define SWEEP_CPU_SAMPLE_H
 
-#include "tier.h"
+#include "tiers/tier.h"
 
 enum { SWEEP_SAMPLE_KEYS = 64 };
 
 struct sweep_sample {
-    unsigned end;   /* the keys of the sample differ in no bit from here up */
-    unsigned begin; /* words are the bits [begin, end) of the ordered words; at most 64 */
+    unsigned end;     /* the keys of the sample differ in no bit from here up */
+    unsigned begin;   /* words are the bits [begin, end) of the ordered words; at most 64 */
+    unsigned run_end; /* neighbours mostly agree in all bits from here up; above every bit where that was not asked */
+    bool special;     /* there is a key whose ties may not be bit-identical */
     _Alignas(64) uint64_t words[SWEEP_SAMPLE_KEYS]; /* in ascending order */
 };
 
@@ -29,11 +31,5 @@ bool sweep_sample_is_even(const struct sweep_sample *sample, unsigned end, unsig
 /* All words of the sample, ascending, if these are at most `most`; else those that occur twice or more, if these are
    and make up half of the sample; else none. Returns how many. The word of a key is its bits [begin, end) alone. */
 unsigned sweep_sample_few(const struct sweep_sample *sample, uint64_t *words, unsigned most);
-
-/* Adds those of more keys, evenly spread, whose ordered words are not among the m of `words`, ascending; unless there
-   are then more than `most` words. Returns how many words there are. kernels: of a plain kind of at most 64 bits; n >=
-   256. */
-unsigned sweep_sample_few_more(const struct sweep_kernels *kernels, const sweep_transform *t, const void *keys,
-                               size_t n, size_t key_size, uint64_t *words, unsigned m, unsigned most);
 
 #endif

@@ -11,7 +11,7 @@
  * stands behind every real key and no split can carry it before one, so the first keys of the sorted tile are the real
  * ones and nothing else is written. No sweep is skipped and no tile waits for another.
  */
-#include "pingpong.h"
+#include "buffers.h"
 
 struct split {
     const struct sweep_job *job;
@@ -138,10 +138,8 @@ static void scatter_tiles(size_t thread, void *argument)
                 move_element(r.keys_out, to, r.keys, from, b->key_size);
             if (r.values_out != NULL && r.values != NULL)
                 move_element(r.values_out, to, r.values, from, b->moved_size);
-            else if (r.values_out != NULL && b->moved_size == 4)
-                sweep_store_32(r.values_out, to, (uint32_t)from);
             else if (r.values_out != NULL)
-                sweep_store_64(r.values_out, to, from);
+                sweep_store_index(r.values_out, to, b->moved_size, from);
         }
     }
 }
