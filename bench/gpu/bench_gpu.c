@@ -138,6 +138,20 @@ static void check_one(sweep_device *device, sweep_operation operation, size_t t,
     free(all);
 }
 
+/* Whether --kinds has this name between its commas. */
+static bool is_asked(const char *name)
+{
+    size_t length = strlen(name);
+    const char *at = settings.kinds;
+    while (at && *at) {
+        size_t own = strcspn(at, ",");
+        if (own == length && strncmp(at, name, length) == 0)
+            return true;
+        at += own + (at[own] == ',');
+    }
+    return settings.kinds == NULL;
+}
+
 static void check_all(sweep_device *device)
 {
     static const sweep_operation operations[] = {SWEEP_OPERATION_SORT, SWEEP_OPERATION_SORT_PAIRS,
@@ -148,7 +162,7 @@ static void check_all(sweep_device *device)
     while (is_spoilt("hang"))
         sleep(1);
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
-        for (int o = 0; o < 4; o++)
+        for (int o = 0; o < 4 && is_asked(types[t].name); o++)
             for (int engine = 0; engine < ENGINES; engine++) {
                 sweep_device_options options = options_of(engine);
                 if (settings.prepare)
@@ -340,20 +354,6 @@ static void run_case(sweep_device *device, const peer *cub, enum peer_kind kind,
         }
     driver_graph_free(c.graph);
     arrays_destroy(&c.a);
-}
-
-/* Whether --kinds has this name between its commas. */
-static bool is_asked(const char *name)
-{
-    size_t length = strlen(name);
-    const char *at = settings.kinds;
-    while (at && *at) {
-        size_t own = strcspn(at, ",");
-        if (own == length && strncmp(at, name, length) == 0)
-            return true;
-        at += own + (at[own] == ',');
-    }
-    return settings.kinds == NULL;
 }
 
 /* The small cases first: what they leave of the time goes to the large ones. */

@@ -39,17 +39,19 @@ typedef struct sweep_onesweep_tuning {
    the data. These rows come from the model of bench/gpu/model for sm_80 and sm_90, not from a card. */
 static const sweep_onesweep_tuning sweep_onesweep_table[] = {
     {true, false, 16, 16, 64, 16, 8, 2, SWEEP_RANK_PACKED, 0, 1},   /* estimate: few barriers */
-    {false, true, 4, 0, 384, 19, 8, 3, SWEEP_RANK_MASKS, 1, 4},     /* model: 56 registers, 34 KiB */
+    {false, true, 4, 0, 384, 18, 8, 3, SWEEP_RANK_MASKS, 1, 4},     /* model: 56 registers, 32 KiB */
     {false, true, 4, 4, 384, 13, 8, 2, SWEEP_RANK_MASKS, 1, 4},     /* model: 80 registers, 29 KiB */
     {false, true, 4, 16, 384, 7, 8, 2, SWEEP_RANK_MASKS, 1, 4},     /* model: 80 registers, 47 KiB with 16 bytes */
     {false, true, 8, 0, 384, 14, 8, 2, SWEEP_RANK_MASKS, 1, 4},     /* model: 80 registers, 47 KiB */
-    {false, true, 8, 4, 384, 12, 8, 2, SWEEP_RANK_MASKS, 1, 4},     /* model: 80 registers, 41 KiB */
+    {false, true, 8, 4, 384, 11, 8, 2, SWEEP_RANK_MASKS, 1, 4},     /* model: 80 registers, 38 KiB */
     {false, true, 8, 8, 384, 9, 8, 2, SWEEP_RANK_MASKS, 1, 4},      /* model: 80 registers, 32 KiB */
     {false, true, 16, 0, 384, 7, 8, 3, SWEEP_RANK_MASKS, 1, 4},     /* model: 56 registers, 47 KiB */
     {false, true, 16, 16, 384, 5, 8, 2, SWEEP_RANK_MASKS, 1, 4},    /* model: 76 registers, 35 KiB */
-    {false, false, 4, 16, 256, 12, 8, 4, SWEEP_RANK_BALLOTS, 1, 1}, /* estimate: see compile_gate.sh for registers */
-    {false, false, 8, 16, 256, 8, 8, 4, SWEEP_RANK_BALLOTS, 1, 1},  /* estimate */
-    {false, false, 16, 16, 256, 4, 8, 4, SWEEP_RANK_BALLOTS, 1, 1}, /* estimate */
+    {false, false, 4, 4, 256, 8, 8, 4, SWEEP_RANK_BALLOTS, 1, 1},   /* budget: 14 KiB of a gfx90a's 64, 16 waves */
+    {false, false, 4, 16, 256, 4, 8, 2, SWEEP_RANK_BALLOTS, 1, 1},  /* budget: 22 KiB with 16 bytes */
+    {false, false, 8, 8, 256, 5, 8, 4, SWEEP_RANK_BALLOTS, 1, 1},   /* budget: 16 KiB */
+    {false, false, 8, 16, 256, 4, 8, 2, SWEEP_RANK_BALLOTS, 1, 1},  /* budget: 22 KiB */
+    {false, false, 16, 16, 256, 4, 8, 2, SWEEP_RANK_BALLOTS, 1, 1}, /* budget: 22 KiB */
 };
 
 /* Looks at a state before its tile is counted again, on devices that are not known to spin well: some of a tile's own

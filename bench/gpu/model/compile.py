@@ -63,11 +63,26 @@ def words_of(shape):
     return dict(zip(FIELDS, words + [0] * (len(FIELDS) - len(words))))
 
 
-def ours(shape, arch):
-    """The CUBIN of a shape, as the tuning table and cuda_prebuilt.cmake write it: 4:0:384:20:1:5:1:2:0:3."""
-    text = ''.join('#define SWEEP_%s %du\n' % pair for pair in words_of(shape).items())
-    return _compile(text + flat(os.path.join(GPU, 'dialect/cuda.h')) + flat(os.path.join(GPU, 'kernels/kernels.h')),
-                    arch, [])
+def rows():
+    """The shapes of tuning.h for devices with match instructions, which are NVIDIA's."""
+    with open(os.path.join(GPU, 'tuning.h')) as file:
+        found = re.findall(r'\{false, true, (\d+), (\d+), (\d+), (\d+), 8, (\d+), SWEEP_RANK_(\w+), (\d), (\d+)\}',
+                           file.read())
+    forms = {'MASKS': 2, 'BALLOTS': 3, 'MATCH': 4}
+    return ['%s:%s:%s:%s:1:%d:%s:%s:%s' % (key, value, threads, items, forms[rank], early, look, blocks)
+            for key, value, threads, items, blocks, rank, early, look in found]
+
+
+def ours(shape, arch, without=()):
+    """The CUBIN of a shape, as cuda_prebuilt.cmake writes it: 4:0:384:19:1:2:1:4:3. without: pairs of a text of the
+    kernels and what stands in its place, to see what something is worth."""
+    defines = ''.join('#define SWEEP_%s %du\n' % pair for pair in words_of(shape).items())
+    text = flat(os.path.join(GPU, 'dialect/cuda.h')) + flat(os.path.join(GPU, 'kernels/kernels.h'))
+    for old, new in without:
+        if old not in text:
+            raise KeyError('the kernels have no ' + old)
+        text = text.replace(old, new)
+    return _compile(defines + text, arch, [])
 
 
 CUB = '''#include <cub/device/device_radix_sort.cuh>

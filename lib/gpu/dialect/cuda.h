@@ -47,6 +47,33 @@ typedef u32 lanes_t;
 /* Within a sub-group: memory in order; which lanes have an equal number. */
 #define SUBGROUP_SYNC() __syncwarp()
 #define MATCH(number) __match_any_sync(0xffffffffu, (number))
+/* Votes by eight bits: a bit becomes a predicate and stays one, so that the compiler moves all eight at once. */
+#define SWEEP_VOTE(bit)                                                                                                \
+    asm("{\n"                                                                                                          \
+        "    .reg .pred is_set;\n"                                                                                     \
+        "    .reg .u32 vote;\n"                                                                                        \
+        "    and.b32 vote, %1, %2;\n"                                                                                  \
+        "    setp.ne.u32 is_set, vote, 0;\n"                                                                           \
+        "    vote.sync.ballot.b32 vote, is_set, 0xffffffff;\n"                                                         \
+        "    @!is_set not.b32 vote, vote;\n"                                                                           \
+        "    and.b32 %0, %0, vote;\n"                                                                                  \
+        "}"                                                                                                            \
+        : "+r"(peers)                                                                                                  \
+        : "r"(word), "n"(1u << (bit)))
+FUNCTION u32 sweep_peers_by_votes(u32 word)
+{
+    u32 peers = 0xffffffffu;
+    SWEEP_VOTE(2);
+    SWEEP_VOTE(3);
+    SWEEP_VOTE(4);
+    SWEEP_VOTE(5);
+    SWEEP_VOTE(6);
+    SWEEP_VOTE(7);
+    SWEEP_VOTE(8);
+    SWEEP_VOTE(9);
+    return peers;
+}
+#define PEERS(word) sweep_peers_by_votes(word)
 FUNCTION u32 sweep_sum_before_lane(u32 number)
 {
     u32 sum = number, step;

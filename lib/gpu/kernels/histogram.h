@@ -25,12 +25,16 @@ FUNCTION void sweep_count_rows(PRIVATE const ordered_t *held, u32 count, COUNTER
 {
     u32 row, i;
     for (row = 0; row < a.sweeps; row++) {
-        u32 place = rows[row] >> 8, bits = rows[row] & 255;
+        u32 bits = rows[row] & 255, place = bits == 0 ? 0 : rows[row] >> 8;
         COUNTERS own = counters + row * a.radix;
         if (count == SWEEP_HISTOGRAM_KEYS) {
             UNROLL
             for (i = 0; i < SWEEP_HISTOGRAM_KEYS; i++)
+#if SWEEP_KEY_BYTES < 16
+                COUNTER_ADD(own[(u32)(held[i] >> place) & ((1u << bits) - 1)], 1); /* scattered */
+#else
                 COUNTER_ADD(own[sweep_digit_of(held[i], place, bits)], 1); /* scattered */
+#endif
         } else {                                                           /* cold */
             UNROLL
             for (i = 0; i < SWEEP_HISTOGRAM_KEYS; i++)

@@ -30,11 +30,11 @@
  *     values_t shared_values_t    what a buffer of values, and shared memory seen as values, points to
  *     SUBGROUP_SYNC()         orders shared memory within a sub-group; where none votes, BARRIER()
  *     MATCH(number)           the lanes of the sub-group with an equal number, where one instruction finds them
- *     SUM_BEFORE(number)      the sum of the numbers of the lanes below, where sub-groups vote
- *     POPCOUNT(word)          ones of a u32
- *     SHARED_PLACE(room) SHARED_AT(room, place)   a number for where shared memory lies, 0 or its address; the memory
- * so many bytes from 0 on KEEP(pointer)           keeps a compiler from taking apart the sum that a pointer is, or
- * nothing
+ *     PEERS(word)             optional: the lanes whose bits 2 to 9 are equal, where that is quicker than BALLOT by
+ * BALLOT SUM_BEFORE(number)      the sum of the numbers of the lanes below, where sub-groups vote POPCOUNT(word) ones
+ * of a u32 SHARED_PLACE(room) SHARED_AT(room, place)   a number for where shared memory lies, 0 or its address; the
+ * memory so many bytes from 0 on KEEP(pointer)           keeps a compiler from taking apart the sum that a pointer is,
+ * or nothing
  *
  * Rules of the subset: C99 without recursion, function pointers, variable arrays, floating point, literals of a
  * sub-group's size; barriers stand where all work-items of the group come by, and in no condition that is known only at

@@ -249,6 +249,9 @@ FUNCTION lanes_t sweep_peers(u32 where)
     u32 bit;
     if (SWEEP_RANK == SWEEP_RANK_MATCH)
         return MATCH(where);
+#ifdef PEERS
+    return PEERS(where);
+#endif
     UNROLL
     for (bit = 2; bit < 10; bit++) {
         u32 is_set = (where & 1u << bit) != 0;
