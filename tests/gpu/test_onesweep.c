@@ -297,7 +297,7 @@ static void test_forms(u32 first_form, u32 forms)
 /* Groups of 256 work-items and more, whose digits are summed up by lanes where sub-groups vote. */
 static void test_wide(void)
 {
-    const u32 threads[] = {256, 320, 384, 512}, sizes[] = {1, 255, 769, 1600, 1999};
+    const u32 threads[] = {256, 320, 384}, sizes[] = {1, 255, 769, 1600, 1999};
     const pattern patterns[] = {PATTERN_UNIFORM, PATTERN_FEW_DISTINCT, PATTERN_ALL_EQUAL};
     u32 turn = 0;
     for (u32 t = 0; t < sizeof threads / sizeof *threads; t++)

@@ -35,7 +35,7 @@ FUNCTION void sweep_count_rows(PRIVATE const ordered_t *held, u32 count, COUNTER
 #else
                 COUNTER_ADD(own[sweep_digit_of(held[i], place, bits)], 1); /* scattered */
 #endif
-        } else {                                                           /* cold */
+        } else { /* cold */
             UNROLL
             for (i = 0; i < SWEEP_HISTOGRAM_KEYS; i++)
                 if (i < count)

@@ -39,7 +39,7 @@ KERNEL_OF_BLOCKS(sweep_onesweep, SWEEP_BLOCKS)
         other[at] = 0;
     for (i = item; i < 1u << entry[SWEEP_ENTRY_BITS]; i += SWEEP_THREADS)
         bases[i] = (u64)own_bases[i * 2 + 1] << 32 | own_bases[i * 2];
-    for (i = item; i < SWEEP_ENTRY_WORDS; i += SWEEP_THREADS)
+    for (i = item; i < SWEEP_ENTRY_USED; i += SWEEP_THREADS)
         told[i] = entry[i];
     if (item == 0) {
         told[SWEEP_TOLD_KEYS] = n;

@@ -88,6 +88,7 @@
 #define SWEEP_ENTRY_TURN 8        /* sweeps carried out before it */
 #define SWEEP_ENTRY_MAKE_INDEX 9  /* 1: values are the keys' places */
 #define SWEEP_ENTRY_WRITE_KEYS 10 /* 0: nobody reads the keys after it */
+#define SWEEP_ENTRY_USED 11       /* words with a meaning; the last one fills */
 #define SWEEP_ENTRY_WORDS 12
 
 #endif
