@@ -10,6 +10,7 @@ help:
 	@echo 'make lesson      the lesson, a page to open, in build/lesson (as make js, and node)'
 	@echo 'make metal-report   on a Mac: build, test and measure on its GPU, print a report (docs/metal.md)'
 	@echo 'make install     the library and the command to PREFIX ($(PREFIX)), below DESTDIR'
+	@echo 'make uninstall   removes what the last make install put there'
 	@echo 'make clean       remove build/'
 
 demo:
@@ -36,7 +37,10 @@ metal-report:
 install:
 	@PREFIX='$(PREFIX)' scripts/install.sh
 
+uninstall:
+	@scripts/uninstall.sh
+
 clean:
 	rm -rf build
 
-.PHONY: help demo test test-long bench js lesson metal-report install clean
+.PHONY: help demo test test-long bench js lesson metal-report install uninstall clean

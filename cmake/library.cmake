@@ -7,6 +7,7 @@
 #      sweepsort::sweepsort, sweepsort::shared, sweepsort::static  the names to link by, here and after installation
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
+include(CheckLinkerFlag)
 
 list(TRANSFORM SWEEP_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/lib/)
 
@@ -15,6 +16,7 @@ function(sweep_library_properties target)
     target_include_directories(${target} PUBLIC
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     target_link_libraries(${target} PRIVATE Threads::Threads)
+    target_compile_options(${target} PRIVATE ${SWEEP_OPTIMISE})
     set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
@@ -25,8 +27,20 @@ sweep_library_properties(sweepsort_objects)
 if(SWEEP_BUILD_SHARED)
     add_library(sweepsort SHARED $<TARGET_OBJECTS:sweepsort_objects>)
     sweep_library_properties(sweepsort)
+    # A missing symbol is an error here, and not in somebody's program. (The sanitizers' own come with the program.)
+    if(NOT SWEEP_SANITIZE AND NOT APPLE)
+        target_link_options(sweepsort PRIVATE LINKER:--no-undefined)
+    endif()
     set_target_properties(sweepsort PROPERTIES
-        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} EXPORT_NAME shared)
+        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} EXPORT_NAME shared)
+    # Until 1.0 each minor version is an interface of its own: in the soname, and in the version of every symbol.
+    set(SWEEP_SYMBOLS ${PROJECT_BINARY_DIR}/sweepsort.map)
+    file(WRITE ${SWEEP_SYMBOLS}
+        "SWEEPSORT_${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} { global: sweep_*; local: *; };\n")
+    check_linker_flag(C "-Wl,--version-script=${SWEEP_SYMBOLS}" SWEEP_HAS_VERSION_SCRIPT)
+    if(SWEEP_HAS_VERSION_SCRIPT)
+        target_link_options(sweepsort PRIVATE "LINKER:--version-script=${SWEEP_SYMBOLS}")
+    endif()
     add_library(sweepsort::shared ALIAS sweepsort)
     add_library(sweepsort::sweepsort ALIAS sweepsort)
 endif()

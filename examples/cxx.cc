@@ -1,4 +1,4 @@
-// From C++: the same header; sweep(keys, n) is a template, options are a variable. Prints what it sorted.
+// From C++: the same header; sweepsort::sort(keys, n) is a template, options are a variable. Prints what it sorted.
 #include <sweepsort.h>
 
 #include <cstdint>
@@ -26,7 +26,7 @@ int main()
             std::cout << index << ' ';
         std::cout << '\n';
 
-        check(sweep(keys.data(), keys.size()));
+        check(sweepsort::sort(keys.data(), keys.size()));
         for (std::int64_t key : keys)
             std::cout << key << ' ';
         std::cout << '\n';

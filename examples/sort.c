@@ -8,7 +8,7 @@ int main(void)
 {
     /* One call; the type is the array's. */
     int numbers[] = {3, -1, 2, -7, 0};
-    sweep_status status = sweep(numbers, 5);
+    sweep_status status = SWEEP_SORT(numbers, 5);
     if (status != SWEEP_OK) {
         fprintf(stderr, "sort: %s\n", sweep_status_string(status));
         return 1;

@@ -30,15 +30,15 @@ extern "C" {
    SWEEP_ERR_ARGUMENT: no context is current; SWEEP_ERR_UNSUPPORTED: no driver for CUDA 12 or later, a device below
    compute capability 7.5, or the driver was opened before a fork. On failure *device is NULL;
    what is missing is said by the descriptions in the entries for CUDA of sweep_device_list. */
-SWEEP_API sweep_status sweep_cuda_open(sweep_device **device, void *stream);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_cuda_open(sweep_device **device, void *stream);
 
 /* Says how many bytes of scratch such a sort of n keys needs, and prepares it for the stream's context: kernels are
    compiled and loaded, so that the sort itself compiles, allocates and synchronises nothing. What serves n keys serves
    fewer of the same type, value size and options. value_size: of a value (sort_pairs) or an index (argsort, sortperm),
    0 for keys alone. SORT_COPY is SORT. Refused while the stream is being captured. */
-SWEEP_API sweep_status sweep_cuda_scratch(sweep_device *device, void *stream, sweep_operation operation, size_t n,
-                                          sweep_type type, size_t value_size, const sweep_device_options *options,
-                                          size_t *bytes);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_cuda_scratch(sweep_device *device, void *stream, sweep_operation operation,
+                                                          size_t n, sweep_type type, size_t value_size,
+                                                          const sweep_device_options *options, size_t *bytes);
 
 /*
  * What holds for every sort here
@@ -59,19 +59,23 @@ SWEEP_API sweep_status sweep_cuda_scratch(sweep_device *device, void *stream, sw
  * - Other statuses are those of sweepsort_device.h. A child process of the one that opened the device gets
  *   SWEEP_ERR_UNSUPPORTED.
  */
-SWEEP_API sweep_status sweep_cuda_sort(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
-                                       size_t n, sweep_type type, const sweep_device_options *options, void *scratch,
-                                       size_t scratch_bytes);
-SWEEP_API sweep_status sweep_cuda_sort_pairs(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
-                                             const void *values_in, void *values_out, size_t n, sweep_type type,
-                                             size_t value_size, const sweep_device_options *options, void *scratch,
-                                             size_t scratch_bytes);
-SWEEP_API sweep_status sweep_cuda_argsort(sweep_device *device, void *stream, const void *keys, void *indices, size_t n,
-                                          sweep_type type, size_t index_size, const sweep_device_options *options,
-                                          void *scratch, size_t scratch_bytes);
-SWEEP_API sweep_status sweep_cuda_sortperm(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
-                                           void *indices, size_t n, sweep_type type, size_t index_size,
-                                           const sweep_device_options *options, void *scratch, size_t scratch_bytes);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_cuda_sort(sweep_device *device, void *stream, const void *keys_in,
+                                                       void *keys_out, size_t n, sweep_type type,
+                                                       const sweep_device_options *options, void *scratch,
+                                                       size_t scratch_bytes);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_cuda_sort_pairs(sweep_device *device, void *stream, const void *keys_in,
+                                                             void *keys_out, const void *values_in, void *values_out,
+                                                             size_t n, sweep_type type, size_t value_size,
+                                                             const sweep_device_options *options, void *scratch,
+                                                             size_t scratch_bytes);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_cuda_argsort(sweep_device *device, void *stream, const void *keys,
+                                                          void *indices, size_t n, sweep_type type, size_t index_size,
+                                                          const sweep_device_options *options, void *scratch,
+                                                          size_t scratch_bytes);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_cuda_sortperm(sweep_device *device, void *stream, const void *keys_in,
+                                                           void *keys_out, void *indices, size_t n, sweep_type type,
+                                                           size_t index_size, const sweep_device_options *options,
+                                                           void *scratch, size_t scratch_bytes);
 
 #ifdef __cplusplus
 }

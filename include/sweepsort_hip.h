@@ -28,15 +28,15 @@ extern "C" {
    other way: it takes HIP's own number of a device. SWEEP_ERR_ARGUMENT: no stream; SWEEP_ERR_UNSUPPORTED: no HIP
    runtime of version 5 or later, a device that is not AMD's, or the runtime was opened before a fork. On failure
    *device is NULL; what is missing is said by the descriptions in the entries for HIP of sweep_device_list. */
-SWEEP_API sweep_status sweep_hip_open(sweep_device **device, void *stream);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_hip_open(sweep_device **device, void *stream);
 
 /* Says how many bytes of scratch such a sort of n keys needs, and prepares it for the stream's device: kernels are
    compiled and loaded, so that the sort itself compiles, allocates and synchronises nothing. What serves n keys serves
    fewer of the same type, value size and options. value_size: of a value (sort_pairs) or an index (argsort, sortperm),
    0 for keys alone. SORT_COPY is SORT. Refused while the stream is being captured. */
-SWEEP_API sweep_status sweep_hip_scratch(sweep_device *device, void *stream, sweep_operation operation, size_t n,
-                                         sweep_type type, size_t value_size, const sweep_device_options *options,
-                                         size_t *bytes);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_hip_scratch(sweep_device *device, void *stream, sweep_operation operation,
+                                                         size_t n, sweep_type type, size_t value_size,
+                                                         const sweep_device_options *options, size_t *bytes);
 
 /*
  * What holds for every sort here
@@ -57,19 +57,23 @@ SWEEP_API sweep_status sweep_hip_scratch(sweep_device *device, void *stream, swe
  * - Other statuses are those of sweepsort_device.h. A child process of the one that opened the device gets
  *   SWEEP_ERR_UNSUPPORTED.
  */
-SWEEP_API sweep_status sweep_hip_sort(sweep_device *device, void *stream, const void *keys_in, void *keys_out, size_t n,
-                                      sweep_type type, const sweep_device_options *options, void *scratch,
-                                      size_t scratch_bytes);
-SWEEP_API sweep_status sweep_hip_sort_pairs(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
-                                            const void *values_in, void *values_out, size_t n, sweep_type type,
-                                            size_t value_size, const sweep_device_options *options, void *scratch,
-                                            size_t scratch_bytes);
-SWEEP_API sweep_status sweep_hip_argsort(sweep_device *device, void *stream, const void *keys, void *indices, size_t n,
-                                         sweep_type type, size_t index_size, const sweep_device_options *options,
-                                         void *scratch, size_t scratch_bytes);
-SWEEP_API sweep_status sweep_hip_sortperm(sweep_device *device, void *stream, const void *keys_in, void *keys_out,
-                                          void *indices, size_t n, sweep_type type, size_t index_size,
-                                          const sweep_device_options *options, void *scratch, size_t scratch_bytes);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_hip_sort(sweep_device *device, void *stream, const void *keys_in,
+                                                      void *keys_out, size_t n, sweep_type type,
+                                                      const sweep_device_options *options, void *scratch,
+                                                      size_t scratch_bytes);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_hip_sort_pairs(sweep_device *device, void *stream, const void *keys_in,
+                                                            void *keys_out, const void *values_in, void *values_out,
+                                                            size_t n, sweep_type type, size_t value_size,
+                                                            const sweep_device_options *options, void *scratch,
+                                                            size_t scratch_bytes);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_hip_argsort(sweep_device *device, void *stream, const void *keys,
+                                                         void *indices, size_t n, sweep_type type, size_t index_size,
+                                                         const sweep_device_options *options, void *scratch,
+                                                         size_t scratch_bytes);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_hip_sortperm(sweep_device *device, void *stream, const void *keys_in,
+                                                          void *keys_out, void *indices, size_t n, sweep_type type,
+                                                          size_t index_size, const sweep_device_options *options,
+                                                          void *scratch, size_t scratch_bytes);
 
 #ifdef __cplusplus
 }

@@ -33,15 +33,16 @@ typedef struct sweep_metal_array {
    it takes the system's default device, "metal:1" and so on the others. SWEEP_ERR_UNSUPPORTED: no Metal here, or it was
    opened before a fork. On failure *device is NULL; why there is no Metal here is said by the description in the entry
    for Metal of sweep_device_list. */
-SWEEP_API sweep_status sweep_metal_open(sweep_device **device, void *metal_device);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_metal_open(sweep_device **device, void *metal_device);
 
 /* Says how many bytes of scratch such a sort of n keys needs, and prepares it: kernels are compiled, so that the sort
    itself compiles and allocates nothing. What serves n keys serves fewer of the same type, value size and options.
    value_size: of a value (sort_pairs) or an index (argsort, sortperm), 0 for keys alone. SORT_COPY is SORT.
    Few keys need 0 bytes: then scratch may be {NULL, 0}, for Metal has no buffer without bytes.
    SWEEP_ERR_UNSUPPORTED, too, where the device's largest buffer has no room for it. */
-SWEEP_API sweep_status sweep_metal_scratch(sweep_device *device, sweep_operation operation, size_t n, sweep_type type,
-                                           size_t value_size, const sweep_device_options *options, size_t *bytes);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_metal_scratch(sweep_device *device, sweep_operation operation, size_t n,
+                                                           sweep_type type, size_t value_size,
+                                                           const sweep_device_options *options, size_t *bytes);
 
 /*
  * What holds for every sort here
@@ -67,21 +68,26 @@ SWEEP_API sweep_status sweep_metal_scratch(sweep_device *device, sweep_operation
  * - Other statuses are those of sweepsort_device.h. A child process of the one that opened the device gets
  *   SWEEP_ERR_UNSUPPORTED. With n = 0 arrays may be {NULL, 0}.
  */
-SWEEP_API sweep_status sweep_metal_sort(sweep_device *device, void *command_buffer, sweep_metal_array keys_in,
-                                        sweep_metal_array keys_out, size_t n, sweep_type type,
-                                        const sweep_device_options *options, sweep_metal_array scratch);
-SWEEP_API sweep_status sweep_metal_sort_pairs(sweep_device *device, void *command_buffer, sweep_metal_array keys_in,
-                                              sweep_metal_array keys_out, sweep_metal_array values_in,
-                                              sweep_metal_array values_out, size_t n, sweep_type type,
-                                              size_t value_size, const sweep_device_options *options,
-                                              sweep_metal_array scratch);
-SWEEP_API sweep_status sweep_metal_argsort(sweep_device *device, void *command_buffer, sweep_metal_array keys,
-                                           sweep_metal_array indices, size_t n, sweep_type type, size_t index_size,
-                                           const sweep_device_options *options, sweep_metal_array scratch);
-SWEEP_API sweep_status sweep_metal_sortperm(sweep_device *device, void *command_buffer, sweep_metal_array keys_in,
-                                            sweep_metal_array keys_out, sweep_metal_array indices, size_t n,
-                                            sweep_type type, size_t index_size, const sweep_device_options *options,
-                                            sweep_metal_array scratch);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_metal_sort(sweep_device *device, void *command_buffer,
+                                                        sweep_metal_array keys_in, sweep_metal_array keys_out, size_t n,
+                                                        sweep_type type, const sweep_device_options *options,
+                                                        sweep_metal_array scratch);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_metal_sort_pairs(sweep_device *device, void *command_buffer,
+                                                              sweep_metal_array keys_in, sweep_metal_array keys_out,
+                                                              sweep_metal_array values_in, sweep_metal_array values_out,
+                                                              size_t n, sweep_type type, size_t value_size,
+                                                              const sweep_device_options *options,
+                                                              sweep_metal_array scratch);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_metal_argsort(sweep_device *device, void *command_buffer,
+                                                           sweep_metal_array keys, sweep_metal_array indices, size_t n,
+                                                           sweep_type type, size_t index_size,
+                                                           const sweep_device_options *options,
+                                                           sweep_metal_array scratch);
+SWEEP_API SWEEP_NODISCARD sweep_status sweep_metal_sortperm(sweep_device *device, void *command_buffer,
+                                                            sweep_metal_array keys_in, sweep_metal_array keys_out,
+                                                            sweep_metal_array indices, size_t n, sweep_type type,
+                                                            size_t index_size, const sweep_device_options *options,
+                                                            sweep_metal_array scratch);
 
 #ifdef __cplusplus
 }

@@ -71,7 +71,8 @@ static inline bool sweep_type_is_float(sweep_type type)
     return type >= SWEEP_F16;
 }
 
-static inline size_t sweep_type_size(sweep_type type)
+/* sweep_type_size, without a call. */
+static inline size_t sweep_type_bytes(sweep_type type)
 {
     switch (type) {
     case SWEEP_U8:
@@ -88,8 +89,8 @@ static inline size_t sweep_type_size(sweep_type type)
     case SWEEP_F64: return 8;
     case SWEEP_U128:
     case SWEEP_I128: return 16;
+    default: return 0;
     }
-    return 0;
 }
 
 static inline enum sweep_kind sweep_type_kind(sweep_type type)
@@ -101,7 +102,7 @@ static inline enum sweep_kind sweep_type_kind(sweep_type type)
     case SWEEP_F64: return SWEEP_KIND_F64;
     default: break;
     }
-    switch (sweep_type_size(type)) {
+    switch (sweep_type_bytes(type)) {
     case 1: return SWEEP_KIND_I8;
     case 2: return SWEEP_KIND_I16;
     case 4: return SWEEP_KIND_I32;
@@ -131,7 +132,7 @@ static inline uint64_t sweep_low_bits(unsigned count)
 static inline sweep_transform sweep_transform_make(sweep_type type, sweep_order order, sweep_float_order float_order,
                                                    unsigned begin, unsigned end)
 {
-    unsigned width = (unsigned)sweep_type_size(type) * 8;
+    unsigned width = (unsigned)sweep_type_bytes(type) * 8;
     uint64_t all = sweep_low_bits(width < 64 ? width : 64);
     uint64_t sign = (uint64_t)1 << ((width - 1) % 64);
     bool descending = order == SWEEP_DESCENDING;

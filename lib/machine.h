@@ -2,7 +2,7 @@
 #ifndef SWEEP_MACHINE_H
 #define SWEEP_MACHINE_H
 
-/* Cores that this process may use now: its affinity mask, cut by its control group's quota; at least 1. */
+/* Cores that this process may use now: its affinity mask, cut by the quota of its control groups; at least 1. */
 unsigned sweep_machine_cores(void);
 
 #endif

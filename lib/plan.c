@@ -13,37 +13,6 @@
 struct sweep_limits sweep_limits = SWEEP_LIMITS_DEFAULT;
 #endif
 
-/* ---- options ---- */
-
-sweep_status sweep_check_options(sweep_options *checked, const sweep_options *options, sweep_type type)
-{
-    *checked = sweep_default_options();
-    if (!sweep_type_is_known(type))
-        return SWEEP_ERR_ARGUMENT;
-    unsigned width = (unsigned)sweep_type_size(type) * 8;
-
-    if (options != NULL) {
-        if (options->struct_size < sizeof *options || options->struct_size > 4096)
-            return SWEEP_ERR_ARGUMENT;
-        *checked = *options;
-    }
-    if ((unsigned)checked->order > SWEEP_DESCENDING || (unsigned)checked->float_order > SWEEP_NAN_FIRST ||
-        (unsigned)checked->engine > SWEEP_SPLIT || checked->digit_bits > 16 || checked->reserved != 0)
-        return SWEEP_ERR_ARGUMENT;
-    if (checked->begin_bit > width || checked->end_bit > width ||
-        (checked->end_bit != 0 && checked->begin_bit > checked->end_bit))
-        return SWEEP_ERR_ARGUMENT;
-    if (checked->end_bit == 0)
-        checked->end_bit = width;
-    if (options != NULL) {
-        const unsigned char *bytes = (const unsigned char *)options;
-        for (size_t i = sizeof *options; i < options->struct_size; i++)
-            if (bytes[i] != 0)
-                return SWEEP_ERR_UNSUPPORTED;
-    }
-    return SWEEP_OK;
-}
-
 /* ---- the parts of a plan ---- */
 
 /* Threads that the options give a call: what is asked for, but no more than the workspace has. */
@@ -326,9 +295,7 @@ static void choose_engine(struct sweep_blueprint *b, const sweep_options *option
 static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,
                                  size_t value_size, const sweep_options *options)
 {
-    bool makes_indices = operation == SWEEP_OPERATION_ARGSORT || operation == SWEEP_OPERATION_SORTPERM;
-
-    *b = (struct sweep_blueprint){.kind = kind_of(type, options), .key_size = sweep_type_size(type)};
+    *b = (struct sweep_blueprint){.kind = kind_of(type, options), .key_size = sweep_type_bytes(type)};
     sweep_plan *plan = &b->plan;
     plan->operation = operation;
     plan->type = type;
@@ -336,13 +303,6 @@ static sweep_status make_fastest(struct sweep_blueprint *b, sweep_operation oper
     plan->value_size = value_size;
     b->transform =
         sweep_transform_make(type, options->order, options->float_order, options->begin_bit, options->end_bit);
-
-    if (sweep_times(n, b->key_size) == SIZE_MAX || sweep_times(n, value_size) == SIZE_MAX)
-        return SWEEP_ERR_ARGUMENT;
-    if ((options->engine == SWEEP_SPLIT || options->engine == SWEEP_ONESWEEP) && options->digit_bits > 8)
-        return SWEEP_ERR_UNSUPPORTED;
-    if (makes_indices && value_size == 4 && n > sweep_limits.index32)
-        return SWEEP_ERR_UNSUPPORTED;
 
     plan->by_index = !moves_with_keys(value_size);
     if (plan->by_index && sweep_limits.index32 < SIZE_MAX)
@@ -457,7 +417,7 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *b, sweep_operation ope
 bool sweep_blueprint_leaf(struct sweep_blueprint *b, sweep_operation operation, size_t n, sweep_type type,
                           size_t value_size, const sweep_options *options)
 {
-    b->key_size = sweep_type_size(type);
+    b->key_size = sweep_type_bytes(type);
     if (n == 0 || n > sweep_tier_choose()->order_most || n > sweep_limits.index32 || !moves_with_keys(value_size) ||
         (options->engine != SWEEP_HYBRID &&
          (options->engine != SWEEP_AUTO || automatic_engine(b, 1, options->digit_bits) != SWEEP_HYBRID)))

@@ -5,7 +5,7 @@
 #ifndef SWEEP_PLAN_H
 #define SWEEP_PLAN_H
 
-#include "key.h"
+#include "options.h"
 
 /* Pieces of scratch, as offsets from its start, each 64-byte aligned. A piece that is not needed has size 0. */
 struct sweep_layout {
@@ -38,11 +38,8 @@ struct sweep_blueprint {
     size_t table_entries; /* HYBRID: of a thread's tables */
 };
 
-/* Checks the options (NULL: the defaults) against the type and copies what this version knows of them to *checked,
-   with end_bit resolved. */
-sweep_status sweep_check_options(sweep_options *checked, const sweep_options *options, sweep_type type);
-
-/* The whole blueprint. The options are checked ones. */
+/* The whole blueprint. Options, operation and sizes are checked ones (options.h); what is refused here is scratch:
+   SWEEP_ERR_UNSUPPORTED: above memory_limit; SWEEP_ERR_MEMORY: more than can be counted. */
 sweep_status sweep_blueprint_make(struct sweep_blueprint *blueprint, sweep_operation operation, size_t n,
                                   sweep_type type, size_t value_size, const sweep_options *checked);
 
@@ -50,16 +47,5 @@ sweep_status sweep_blueprint_make(struct sweep_blueprint *blueprint, sweep_opera
    (or an error). Only what such a run reads is set. */
 bool sweep_blueprint_leaf(struct sweep_blueprint *blueprint, sweep_operation operation, size_t n, sweep_type type,
                           size_t value_size, const sweep_options *checked);
-
-/* a * b and a + b, or SIZE_MAX where that does not fit. */
-static inline size_t sweep_times(size_t a, size_t b)
-{
-    return b != 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b;
-}
-
-static inline size_t sweep_plus(size_t a, size_t b)
-{
-    return a > SIZE_MAX - b ? SIZE_MAX : a + b;
-}
 
 #endif

@@ -16,47 +16,6 @@ struct call {
     size_t value_size;
 };
 
-/* ---- checks ---- */
-
-/* Whether the arrays [a, a + a_size) and [b, b + b_size) share a byte, or one of them wraps round the address space. */
-static bool overlap(const void *a, size_t a_size, const void *b, size_t b_size)
-{
-    uintptr_t a_begin = (uintptr_t)a, b_begin = (uintptr_t)b;
-
-    if (a_size > UINTPTR_MAX - a_begin || b_size > UINTPTR_MAX - b_begin)
-        return true;
-    return a_begin < b_begin + b_size && b_begin < a_begin + a_size;
-}
-
-static bool operation_is_sound(sweep_operation operation, size_t value_size)
-{
-    switch (operation) {
-    case SWEEP_OPERATION_SORT:
-    case SWEEP_OPERATION_SORT_COPY: return value_size == 0;
-    case SWEEP_OPERATION_SORT_PAIRS: return value_size != 0;
-    case SWEEP_OPERATION_ARGSORT:
-    case SWEEP_OPERATION_SORTPERM: return value_size == 4 || value_size == 8;
-    }
-    return false;
-}
-
-static bool arrays_are_sound(const struct call *c)
-{
-    size_t key_bytes = sweep_times(c->n, sweep_type_size(c->type)), value_bytes = sweep_times(c->n, c->value_size);
-
-    if (key_bytes == SIZE_MAX || value_bytes == SIZE_MAX)
-        return false;
-    if (c->n == 0)
-        return true;
-    if (c->keys == NULL || (c->keys_out == NULL && c->operation != SWEEP_OPERATION_ARGSORT) ||
-        (c->value_size != 0 && c->values == NULL))
-        return false;
-    if (overlap(c->keys, key_bytes, NULL, 0) ||
-        (c->value_size != 0 && overlap(c->keys, key_bytes, c->values, value_bytes)))
-        return false;
-    return c->keys_out == NULL || c->keys_out == c->keys || !overlap(c->keys, key_bytes, c->keys_out, key_bytes);
-}
-
 /* ---- few keys: no sweep, no scratch ---- */
 
 /* Brings an array of n elements of any size into the given order, in place: along the order's cycles, a slice of the
@@ -147,38 +106,58 @@ static void run(const struct sweep_blueprint *b, struct sweep_workspace *workspa
     sweep_copy(workspace, b->plan.threads, c->values, gathered, c->n * c->value_size);
 }
 
-static sweep_status sort_call(const struct call *c, const sweep_options *options)
+/* Fills in the refusal for a plan's status. */
+static sweep_status plan_refused(struct sweep_refusal *refusal, sweep_status status, const sweep_options *checked)
 {
-    sweep_options checked;
-    struct sweep_blueprint b;
+    if (status == SWEEP_ERR_UNSUPPORTED)
+        (void)sweep_refuse(refusal, SWEEP_REASON_MEMORY_LIMIT, NULL, NULL, checked->memory_limit, 0);
+    if (status == SWEEP_ERR_MEMORY)
+        (void)sweep_refuse(refusal, SWEEP_REASON_MEMORY, NULL, NULL, SIZE_MAX, 0);
+    return status;
+}
 
-    sweep_status status = sweep_check_options(&checked, options, c->type);
-    if (status != SWEEP_OK)
-        return status;
-    if (!operation_is_sound(c->operation, c->value_size) || !arrays_are_sound(c))
-        return SWEEP_ERR_ARGUMENT;
-    if (!sweep_blueprint_leaf(&b, c->operation, c->n, c->type, c->value_size, &checked))
-        status = sweep_blueprint_make(&b, c->operation, c->n, c->type, c->value_size, &checked);
-    if (status != SWEEP_OK || c->n == 0)
-        return status;
+static sweep_status run_in_workspace(struct sweep_refusal *refusal, const struct sweep_blueprint *b,
+                                     struct sweep_workspace *given, const struct call *c)
+{
+    struct sweep_workspace own, *workspace = given;
+    sweep_status status = SWEEP_OK;
 
-    struct sweep_workspace own, *workspace = checked.workspace;
     if (workspace == NULL) {
         workspace = &own;
-        if (!sweep_workspace_open(workspace, b.plan.threads))
-            return SWEEP_ERR_MEMORY;
+        if (!sweep_workspace_open(workspace, b->plan.threads))
+            return sweep_refuse(refusal, SWEEP_REASON_THREADS, NULL, NULL, b->plan.threads, 0);
     } else if (!sweep_workspace_enter(workspace)) {
-        return SWEEP_ERR_BUSY;
+        return sweep_refuse(refusal, SWEEP_REASON_BUSY, NULL, NULL, 0, 0);
     }
-    if (sweep_workspace_grow(workspace, b.plan.scratch_bytes))
-        run(&b, workspace, c);
+    if (sweep_workspace_grow(workspace, b->plan.scratch_bytes))
+        run(b, workspace, c);
     else
-        status = SWEEP_ERR_MEMORY;
+        status = sweep_refuse(refusal, SWEEP_REASON_MEMORY, NULL, NULL, b->plan.scratch_bytes, 0);
     if (workspace == &own)
         sweep_workspace_close(workspace);
     else
         sweep_workspace_leave(workspace);
     return status;
+}
+
+static sweep_status sort_call(const struct call *c, const sweep_options *options)
+{
+    struct sweep_refusal refusal;
+    sweep_options checked;
+    struct sweep_blueprint b;
+
+    sweep_status status = sweep_check_options(&refusal, &checked, options, c->type);
+    if (status == SWEEP_OK)
+        status = sweep_check_operation(&refusal, c->operation, c->n, c->type, c->value_size, &checked);
+    if (status == SWEEP_OK)
+        status =
+            sweep_check_arrays(&refusal, c->operation, c->keys, c->keys_out, c->values, c->n, c->type, c->value_size);
+    if (status == SWEEP_OK && !sweep_blueprint_leaf(&b, c->operation, c->n, c->type, c->value_size, &checked))
+        status = plan_refused(&refusal, sweep_blueprint_make(&b, c->operation, c->n, c->type, c->value_size, &checked),
+                              &checked);
+    if (status == SWEEP_OK && c->n > 0)
+        status = run_in_workspace(&refusal, &b, checked.workspace, c);
+    return sweep_refusal_tell(&refusal, &checked, status);
 }
 
 /* ---- entry points ---- */
@@ -219,36 +198,44 @@ sweep_status sweep_sort_copy(const void *in, void *out, size_t n, sweep_type typ
 sweep_status sweep_is_sorted(const void *keys, size_t n, sweep_type type, size_t *first_out_of_order,
                              const sweep_options *options)
 {
+    struct sweep_refusal refusal;
     sweep_options checked;
-    struct call c = {SWEEP_OPERATION_ARGSORT, keys, NULL, NULL, n, type, 0};
 
-    sweep_status status = sweep_check_options(&checked, options, type);
-    if (status != SWEEP_OK)
-        return status;
-    if (first_out_of_order == NULL || !arrays_are_sound(&c))
-        return SWEEP_ERR_ARGUMENT;
-    sweep_transform t =
-        sweep_transform_make(type, checked.order, checked.float_order, checked.begin_bit, checked.end_bit);
-    *first_out_of_order =
-        n < 2 ? n : sweep_tier_choose()->kinds[sweep_type_kind(type)]->first_out_of_order(keys, 1, n, &t);
-    return SWEEP_OK;
+    sweep_status status = sweep_check_options(&refusal, &checked, options, type);
+    sweep_options order = checked; /* it looks at no engine */
+    order.engine = SWEEP_AUTO;
+    if (status == SWEEP_OK)
+        status = sweep_check_operation(&refusal, SWEEP_OPERATION_SORT, n, type, 0, &order);
+    if (status == SWEEP_OK && first_out_of_order == NULL)
+        status = sweep_refuse(&refusal, SWEEP_REASON_NULL, "first_out_of_order", NULL, 0, 0);
+    if (status == SWEEP_OK)
+        status = sweep_check_arrays(&refusal, SWEEP_OPERATION_SORT, keys, NULL, NULL, n, type, 0);
+    if (status == SWEEP_OK) {
+        sweep_transform t =
+            sweep_transform_make(type, checked.order, checked.float_order, checked.begin_bit, checked.end_bit);
+        *first_out_of_order =
+            n < 2 ? n : sweep_tier_choose()->kinds[sweep_type_kind(type)]->first_out_of_order(keys, 1, n, &t);
+    }
+    return sweep_refusal_tell(&refusal, &checked, status);
 }
 
-sweep_status sweep_plan_sort(sweep_plan *plan, sweep_operation operation, size_t n, sweep_type type, size_t value_size,
-                             const sweep_options *options)
+sweep_status sweep_plan_sort_sized(sweep_plan *plan, size_t plan_size, sweep_operation operation, size_t n,
+                                   sweep_type type, size_t value_size, const sweep_options *options)
 {
+    struct sweep_refusal refusal;
     sweep_options checked;
     struct sweep_blueprint b;
 
-    sweep_status status = sweep_check_options(&checked, options, type);
-    if (status != SWEEP_OK)
-        return status;
-    if (plan == NULL || !operation_is_sound(operation, value_size))
-        return SWEEP_ERR_ARGUMENT;
-    status = sweep_blueprint_make(&b, operation, n, type, value_size, &checked);
+    sweep_status status = sweep_check_options(&refusal, &checked, options, type);
     if (status == SWEEP_OK)
-        *plan = b.plan;
-    return status;
+        status = sweep_check_output(&refusal, "plan", "plan_size", plan, plan_size);
+    if (status == SWEEP_OK)
+        status = sweep_check_operation(&refusal, operation, n, type, value_size, &checked);
+    if (status == SWEEP_OK)
+        status = plan_refused(&refusal, sweep_blueprint_make(&b, operation, n, type, value_size, &checked), &checked);
+    if (status == SWEEP_OK)
+        sweep_struct_write(plan, plan_size, &b.plan, sizeof b.plan);
+    return sweep_refusal_tell(&refusal, &checked, status);
 }
 
 /* The most scratch that the operation takes with n keys or fewer: within a path scratch grows with n, so the last n of
@@ -288,48 +275,28 @@ sweep_status sweep_workspace_reserve(sweep_workspace *workspace, size_t n, sweep
     static const sweep_operation operations[] = {SWEEP_OPERATION_SORT, SWEEP_OPERATION_SORT_COPY,
                                                  SWEEP_OPERATION_SORT_PAIRS, SWEEP_OPERATION_ARGSORT,
                                                  SWEEP_OPERATION_SORTPERM};
+    struct sweep_refusal refusal;
     sweep_options checked;
     size_t most = 0;
 
-    if (workspace == NULL)
-        return SWEEP_ERR_ARGUMENT;
-    sweep_status status = sweep_check_options(&checked, options, type);
-    if (status != SWEEP_OK)
-        return status;
+    sweep_status status = sweep_check_options(&refusal, &checked, options, type);
+    if (status == SWEEP_OK && workspace == NULL)
+        status = sweep_refuse(&refusal, SWEEP_REASON_NULL, "workspace", NULL, 0, 0);
     checked.workspace = workspace;
-    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
-        if (!operation_is_sound(operations[i], value_size))
+    for (size_t i = 0; i < sizeof operations / sizeof *operations && status == SWEEP_OK; i++) {
+        if (!sweep_operation_takes(operations[i], value_size))
             continue;
-        status = most_scratch(&most, operations[i], n, type, value_size, &checked);
-        if (status != SWEEP_OK)
-            return status;
+        status = sweep_check_operation(&refusal, operations[i], n, type, value_size, &checked);
+        if (status == SWEEP_OK)
+            status =
+                plan_refused(&refusal, most_scratch(&most, operations[i], n, type, value_size, &checked), &checked);
     }
-    if (!sweep_workspace_enter(workspace))
-        return SWEEP_ERR_BUSY;
-    status = sweep_workspace_grow(workspace, most) ? SWEEP_OK : SWEEP_ERR_MEMORY;
-    sweep_workspace_leave(workspace);
-    return status;
-}
-
-const char *sweep_status_string(sweep_status status)
-{
-    switch (status) {
-    case SWEEP_OK: return "success";
-    case SWEEP_ERR_ARGUMENT: return "invalid argument";
-    case SWEEP_ERR_MEMORY: return "out of memory";
-    case SWEEP_ERR_UNSUPPORTED: return "not supported";
-    case SWEEP_ERR_BUSY: return "workspace is in use";
-    case SWEEP_ERR_DEVICE: return "device failed";
-    case SWEEP_ERR_IO: return "input or output failed";
-    case SWEEP_ERR_INTERRUPTED: return "interrupted";
+    if (status == SWEEP_OK && !sweep_workspace_enter(workspace))
+        status = sweep_refuse(&refusal, SWEEP_REASON_BUSY, NULL, NULL, 0, 0);
+    else if (status == SWEEP_OK) {
+        if (!sweep_workspace_grow(workspace, most))
+            status = sweep_refuse(&refusal, SWEEP_REASON_MEMORY, NULL, NULL, most, 0);
+        sweep_workspace_leave(workspace);
     }
-    return "unknown status";
-}
-
-#define TEXT_OF(x) #x
-#define TEXT(x) TEXT_OF(x)
-
-const char *sweep_version(void)
-{
-    return TEXT(SWEEP_VERSION_MAJOR) "." TEXT(SWEEP_VERSION_MINOR) "." TEXT(SWEEP_VERSION_PATCH);
+    return sweep_refusal_tell(&refusal, &checked, status);
 }

@@ -64,6 +64,9 @@ enum {
     /* LSD cuts the keys into no more chunks than keep its tables below this size. */
     SWEEP_TABLES_MOST = 64 << 20,
 
+    /* sweep_take, sweep_put: elements between the one that moves and the one that is asked for. */
+    SWEEP_MOVE_AHEAD = 32,
+
     /* HYBRID: the pieces of a first sweep fit this, so that the second happens in the second-level cache; pieces below
        GIANT keys are one thread's. */
     SWEEP_HYBRID_PIECE_BYTES = 384 << 10,

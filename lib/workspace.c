@@ -11,7 +11,9 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS, madvise */
 #endif
 #include "workspace.h"
+#include "options.h"
 
+#include "cancel.h"
 #include "machine.h"
 
 #include <pthread.h>
@@ -69,26 +71,49 @@ static void own_deallocate(void *memory, size_t size, void *user)
     munmap(memory, (size + page - 1) / page * page);
 }
 
-static void release(struct sweep_workspace *w, void *memory, size_t size)
+/* ---- the workspace's memory: the library's own, which is no cancellation point, or the caller's hooks ---- */
+
+static void *take(const struct sweep_workspace *w, size_t size)
 {
-    if (memory != NULL)
-        w->deallocate(memory, size, w->user);
+    if (w->allocate == own_allocate)
+        return own_allocate(size, 64, NULL);
+    SWEEP_HOLD_CANCELLATION;
+    return w->allocate(size, 64, w->user);
+}
+
+static void release(const struct sweep_workspace *w, void *memory, size_t size)
+{
+    if (memory == NULL)
+        return;
+    if (w->deallocate == own_deallocate) {
+        own_deallocate(memory, size, NULL);
+        return;
+    }
+    SWEEP_HOLD_CANCELLATION;
+    w->deallocate(memory, size, w->user);
 }
 
 /* ---- the number of this process ---- */
 
 static atomic_long process = 1;
-static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
-static bool watched;
 
 static void count_fork(void)
 {
     atomic_fetch_add_explicit(&process, 1, memory_order_relaxed);
 }
 
-static void watch_forks(void)
+/* Has forks counted from now on; false: no memory for that, and the next call tries again. Two threads at once may have
+   each fork counted twice, which serves as well. */
+static bool watch_forks(void)
 {
-    watched = pthread_atfork(NULL, NULL, count_fork) == 0;
+    static atomic_bool watched;
+
+    if (atomic_load_explicit(&watched, memory_order_acquire))
+        return true;
+    if (pthread_atfork(NULL, NULL, count_fork) != 0)
+        return false;
+    atomic_store_explicit(&watched, true, memory_order_release);
+    return true;
 }
 
 static long this_process(void)
@@ -109,7 +134,7 @@ static bool start_team(struct sweep_workspace *w)
 {
     if (w->threads == 1 || w->parallel_for != NULL)
         return true;
-    w->team = w->allocate(sweep_team_size(w->threads - 1), 64, w->user);
+    w->team = take(w, sweep_team_size(w->threads - 1));
     if (w->team == NULL)
         return false;
     sweep_team_start(w->team, w->threads - 1);
@@ -139,27 +164,23 @@ void sweep_workspace_close(struct sweep_workspace *w)
     dismantle(w);
 }
 
-sweep_status sweep_workspace_create(sweep_workspace **workspace, const sweep_workspace_config *config)
+sweep_status sweep_workspace_create(sweep_workspace **workspace, const sweep_workspace_config *given)
 {
-    static const sweep_workspace_config defaults = {.struct_size = sizeof defaults};
+    struct sweep_refusal refusal;
+    sweep_workspace_config known, *config = &known;
 
     if (workspace == NULL)
         return SWEEP_ERR_ARGUMENT;
     *workspace = NULL;
-    if (config == NULL)
-        config = &defaults;
-    if (config->struct_size < sizeof *config || config->struct_size > 4096)
-        return SWEEP_ERR_ARGUMENT;
-    const unsigned char *bytes = (const unsigned char *)config;
-    for (size_t i = sizeof *config; i < config->struct_size; i++)
-        if (bytes[i] != 0)
-            return SWEEP_ERR_UNSUPPORTED;
+    sweep_status status = sweep_struct_read(&refusal, SWEEP_INPUT_WORKSPACE_CONFIG, config, given);
+    if (status != SWEEP_OK)
+        return status;
     if (config->reserved != 0 || (config->allocate == NULL) != (config->deallocate == NULL))
         return SWEEP_ERR_ARGUMENT;
     if (config->threads > SWEEP_MOST_THREADS && config->threads != SWEEP_ALL_THREADS)
         return SWEEP_ERR_ARGUMENT;
 
-    if (pthread_once(&watch_once, watch_forks) != 0 || !watched)
+    if (!watch_forks())
         return SWEEP_ERR_MEMORY;
     struct sweep_workspace made = {
         .threads = sweep_thread_count(config->threads),
@@ -168,7 +189,7 @@ sweep_status sweep_workspace_create(sweep_workspace **workspace, const sweep_wor
         .parallel_for = config->parallel_for,
         .user = config->user,
     };
-    struct sweep_workspace *w = made.allocate(sizeof *w, 64, made.user);
+    struct sweep_workspace *w = take(&made, sizeof *w);
     if (w == NULL)
         return SWEEP_ERR_MEMORY;
     memcpy(w, &made, sizeof *w);
@@ -214,7 +235,7 @@ bool sweep_workspace_grow(struct sweep_workspace *w, size_t size)
 {
     if (size <= w->scratch_size)
         return true;
-    void *larger = w->allocate(size, 64, w->user);
+    void *larger = take(w, size);
     if (larger == NULL)
         return false;
     void *smaller = w->scratch;
@@ -228,6 +249,7 @@ bool sweep_workspace_grow(struct sweep_workspace *w, size_t size)
 void sweep_parallel_for(struct sweep_workspace *w, size_t tasks, sweep_task *task, void *argument)
 {
     if (tasks > 1 && w->parallel_for != NULL) {
+        SWEEP_HOLD_CANCELLATION;
         w->parallel_for(tasks, task, argument, w->user);
     } else if (tasks > 1 && w->team != NULL) {
         sweep_team_run(w->team, tasks, task, argument);

@@ -45,14 +45,15 @@ static int verb_argsort(int argc, char **argv)
     int count = options_parse(&argsort_verb, argc, argv, &settings);
     size_t index_size = settings.index ? 8 : 4;
     progress_start();
-    open_output(&output, &settings);
+    open_output(&output, &settings, argv, count);
     inputs_read(&inputs, argv, count, &settings);
     size_t n = inputs.array.count;
     sweep_type type = inputs.array.type;
-    if (index_size == 4 && (uint64_t)n > (uint64_t)1 << 32)
+    if (index_size == 4 && n > 0 && (n - 1) >> 16 >> 16 != 0)
         die("--index 4: %zu keys need indices of 8 bytes", n);
 
     progress_phase("sorting");
+    inputs_order_times(&inputs, &settings);
     struct memory memory = {NULL, 0};
     if (n > SIZE_MAX / index_size || !memory_reserve(&memory, n * index_size))
         die("not enough memory for %zu indices", n);

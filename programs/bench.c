@@ -82,6 +82,8 @@ const struct verb bench_verb = {
 static sweep_options row_options(const struct bench *bench, const struct bench_row *row, sweep_workspace *workspace)
 {
     sweep_options options = sweep_default_options();
+    options.message = call_message;
+    options.message_size = sizeof call_message;
     options.order = bench->reverse ? SWEEP_DESCENDING : SWEEP_ASCENDING;
     options.engine = row->engine;
     options.digit_bits = row->digit_bits;
@@ -289,9 +291,9 @@ static void plan_rows(struct bench *bench, sweep_workspace *workspace)
         char name[BENCH_ROW_NAME];
         bench_row_name(row, name);
         if (status == SWEEP_ERR_UNSUPPORTED) {
-            complain("%s is left out: %s", name, sweep_status_string(status));
+            complain("%s is left out: %s", name, call_said(status));
         } else if (status != SWEEP_OK) {
-            die("%s: %s", name, sweep_status_string(status));
+            die("%s: %s", name, call_said(status));
         } else if (!repeats(bench, row, kept)) {
             bench->rows[kept++] = *row;
         }
@@ -306,7 +308,7 @@ static void plan_rows(struct bench *bench, sweep_workspace *workspace)
 
 static double *allocate_times(uint64_t runs)
 {
-    double *times = malloc(runs * sizeof *times);
+    double *times = runs > SIZE_MAX / sizeof *times ? NULL : malloc((size_t)runs * sizeof *times);
     if (times == NULL) {
         die("not enough memory");
     }
@@ -322,8 +324,8 @@ static int compare_doubles(const void *a, const void *b)
 static void sum_up(struct bench_times *times, uint64_t runs)
 {
     double *sorted = allocate_times(runs);
-    memcpy(sorted, times->seconds, runs * sizeof *sorted);
-    qsort(sorted, runs, sizeof *sorted, compare_doubles);
+    memcpy(sorted, times->seconds, (size_t)runs * sizeof *sorted);
+    qsort(sorted, (size_t)runs, sizeof *sorted, compare_doubles);
     times->least = sorted[0];
     times->most = sorted[runs - 1];
     times->median = (sorted[(runs - 1) / 2] + sorted[runs / 2]) / 2;
@@ -355,7 +357,7 @@ static void time_rows(struct bench *bench, const struct bench_arrays *arrays, st
             sweep_status status =
                 bench_run_row(bench, &bench->rows[i], arrays, workspace, &bench->rows[i].times.seconds[run]);
             if (status != SWEEP_OK) {
-                die("%s: %s", option_engines[bench->rows[i].engine], sweep_status_string(status));
+                die("%s: %s", option_engines[bench->rows[i].engine], call_said(status));
             }
         }
     }
@@ -436,8 +438,8 @@ static int verb_bench(int argc, char **argv)
                        : options.value_size > 0 ? SWEEP_OPERATION_SORT_PAIRS
                                                 : SWEEP_OPERATION_SORT;
     bench->type = options.type == 0 ? SWEEP_U32 : (sweep_type)options.type;
-    bench->n = options.count == 0 ? 4194915 : options.count;
-    bench->value_size = options.argsort ? 8 : options.value_size;
+    bench->n = options.count == 0 ? 4194915 : option_size(options.count);
+    bench->value_size = options.argsort ? 8 : option_size(options.value_size);
     bench->reverse = options.reverse;
     bench->cold = options.cold;
     bench->runs = options.runs;

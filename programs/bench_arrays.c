@@ -56,6 +56,9 @@ void bench_read_keys(struct bench_arrays *arrays, struct bench *bench, char **pa
         if (!array_read(&arrays->input, paths[i], format, type, &failure)) {
             die("%s", failure.message);
         }
+        if (arrays->input.time[0]) {
+            die("%s: it holds times, which are not measured", paths[i]);
+        }
         length +=
             (size_t)snprintf(bench->source + length, sizeof bench->source - length, "%s%s", i > 0 ? " " : "", paths[i]);
         length = length < sizeof bench->source ? length : sizeof bench->source - 1;

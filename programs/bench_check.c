@@ -24,7 +24,7 @@ static void describe_key(const void *key, sweep_type type, char text[128])
     char *end = number_print(text, key, type);
     end += sprintf(end, " (0x");
     for (size_t shift = 8 * type_size(type); shift > 0; shift -= 4) {
-        *end++ = "0123456789abcdef"[(unsigned)(bits >> (shift - 4)) & 15];
+        *end++ = "0123456789abcdef"[wide_low(wide_right(bits, (unsigned)shift - 4)) & 15];
     }
     strcpy(end, ")");
 }

@@ -60,6 +60,7 @@ static int verb_check(int argc, char **argv)
     struct array *array = &inputs.array;
     sweep_options options = order_options(&settings, array->type);
     progress_phase("checking");
+    inputs_order_times(&inputs, &settings);
     size_t first;
     expect_fine(sweep_is_sorted(array->keys, array->count, array->type, &first, &options));
     if (settings.unique) {
@@ -67,6 +68,7 @@ static int verb_check(int argc, char **argv)
         if (repeat < first)
             first = repeat;
     }
+    inputs_restore_times(&inputs, &settings);
     bool sorted = first == array->count;
     if (!sorted)
         report(&inputs, first);

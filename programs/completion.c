@@ -56,7 +56,7 @@ void completion_print_bash(void)
     fputs("    0,*) words='", stdout);
     for (int i = 0; verbs[i]; i++)
         printf("%s ", verbs[i]->name);
-    puts("--help --version' ;;\n"
+    puts("help --help --version' ;;\n"
          "    esac\n"
          "    [[ $words ]] || case ${COMP_WORDS[1]} in");
     for (int i = 0; verbs[i]; i++)

@@ -33,7 +33,10 @@ const struct verb devices_verb = {
     "SWEEP_CUDA_LIBRARY another than libcuda.so.1, SWEEP_NVRTC_LIBRARY another than libnvrtc.so, SWEEP_HIP_LIBRARY "
     "another than libamdhip64.so, SWEEP_HIPRTC_LIBRARY another than libhiprtc.so, SWEEP_METAL_LIBRARY another than "
     "Apple's; "
-    "SWEEP_CACHE_DIR another directory for compiled programs than ~/.cache/sweepsort (empty: none).",
+    "SWEEP_CACHE_DIR another directory for compiled programs than ~/.cache/sweepsort (empty: none), "
+    "which is used only if nobody else can write it. The OpenCL loader and the drivers read variables of their own, "
+    "such "
+    "as OCL_ICD_VENDORS.",
     devices_table,
     verb_devices};
 
@@ -46,11 +49,18 @@ static const struct kind {
     {"cuda", "kernels compiled for sm_75 to sm_120 and emulated, the rest run on a mock driver; not run on hardware"},
     {"hip", "kernels compiled for gfx906 to gfx1100 and emulated, the rest run on a mock runtime; not run on hardware"},
     {"metal", "kernels checked by a stand-in and emulated, the rest run on a stand-in; never run on Apple hardware"},
+    {NULL, "nothing is known of tests"}, /* whatever else the library lists */
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static bool is_of(const sweep_device_info *info, const struct kind *kind)
 {
+    if (!kind->name) {
+        bool known = false;
+        for (int k = 0; kinds[k].name; k++)
+            known = known || is_of(info, &kinds[k]);
+        return !known;
+    }
     size_t length = strlen(kind->name);
     return strncmp(info->name, kind->name, length) == 0 && (info->name[length] == 0 || info->name[length] == ':');
 }
@@ -65,9 +75,10 @@ static void print_text(const sweep_device_info *infos, size_t count)
                        infos[i].status == SWEEP_OK ? "" : "absent: ", infos[i].description);
                 listed = true;
             }
-        if (!listed)
+        if (!listed && kinds[k].name)
             printf("%-12sabsent: left out of this build\n", kinds[k].name);
-        printf("%-12s(%s)\n", "", kinds[k].tested);
+        if (listed || kinds[k].name)
+            printf("%-12s(%s)\n", "", kinds[k].tested);
     }
 }
 
@@ -94,7 +105,7 @@ static void print_json(const sweep_device_info *infos, size_t count)
                 listed = true;
                 first = false;
             }
-        if (!listed) {
+        if (!listed && kinds[k].name) {
             print_entry(kinds[k].name, false, "left out of this build", kinds[k].tested, first);
             first = false;
         }

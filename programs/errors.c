@@ -83,6 +83,13 @@ void die_usage(const char *format, ...)
     exit(EXIT_TROUBLE);
 }
 
+char call_message[200];
+
+const char *call_said(sweep_status status)
+{
+    return call_message[0] ? call_message : sweep_status_string(status);
+}
+
 void finish_output(void)
 {
     errno = 0;

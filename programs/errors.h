@@ -10,6 +10,8 @@
 #ifndef SWEEPSORT_ERRORS_H
 #define SWEEPSORT_ERRORS_H
 
+#include "sweepsort.h"
+
 #if defined __GNUC__
 #define ERRORS_PRINTF __attribute__((format(printf, 1, 2)))
 #else
@@ -30,6 +32,10 @@ ERRORS_PRINTF _Noreturn void die(const char *format, ...);
 
 /* The same, with a line that points to --help: for command lines that make no sense. */
 ERRORS_PRINTF _Noreturn void die_usage(const char *format, ...);
+
+/* Room for the message of a call's options, and what a call that failed has said: that, or else the status's text. */
+extern char call_message[200];
+const char *call_said(sweep_status status);
 
 /* Flushes standard output and dies where what was printed did not arrive. Every verb that prints ends with it. */
 void finish_output(void);

@@ -132,6 +132,9 @@ static void read_keys(struct array *array, const struct explain_options *options
         if (!array_read(array, path, (enum file_format)options->format, (sweep_type)options->type, &failure)) {
             die("%s", failure.message);
         }
+        if (array->time[0]) {
+            die("%s: it holds times, which are not explained", path);
+        }
     }
 }
 
@@ -147,12 +150,14 @@ static void make_plan(struct explanation *explanation, const struct explain_opti
     sort.digit_bits = (unsigned)options->digit_bits;
     sort.engine = (sweep_engine)options->engine;
     sort.threads = options->parallel == 0 ? SWEEP_ALL_THREADS : (unsigned)options->parallel;
+    sort.message = call_message;
+    sort.message_size = sizeof call_message;
     sweep_status status =
         sweep_plan_sort(&explanation->plan, SWEEP_OPERATION_SORT, explanation->n, explanation->type, 0, &sort);
     if (status == SWEEP_ERR_UNSUPPORTED) {
-        die("%s: %s", option_engines[options->engine], sweep_status_string(status));
+        die("%s: %s", option_engines[options->engine], call_said(status));
     } else if (status != SWEEP_OK) {
-        die_usage("these options make no sense for %s: %s", type_name(explanation->type), sweep_status_string(status));
+        die_usage("these options make no sense for %s: %s", type_name(explanation->type), call_said(status));
     }
 }
 
@@ -177,19 +182,20 @@ static unsigned choose_digits(const struct explanation *explanation, const struc
 /* A positive number of up to 128 bits. */
 static wide_key parse_place(const char *text)
 {
-    const wide_key most = ~(wide_key)0;
-    wide_key place = 0;
+    wide_key place = wide_of(0, 0), rest;
     for (const char *at = text; *at != '\0'; at++) {
         unsigned digit = (unsigned)(*at - '0');
         if (digit > 9) {
             die_usage("--place: '%s' is not a number", text);
         }
-        if (place > (most - digit) / 10) {
+        wide_key most = wide_divide(wide_of(UINT64_MAX, UINT64_MAX - digit), wide_of(0, 10), &rest);
+        if (wide_less(most, place)) {
             die_usage("--place: %s is not below 2^128", text);
         }
-        place = place * 10 + digit;
+        wide_key twice = wide_left(place, 1);
+        place = wide_plus(wide_plus(wide_left(twice, 2), twice), wide_of(0, digit));
     }
-    if (place == 0) {
+    if (wide_equal(place, wide_of(0, 0))) {
         die_usage("--place: it must be positive");
     }
     return place;
@@ -220,7 +226,7 @@ static void check_options(const struct explain_options *options)
 static void explain(FILE *out, struct explanation *explanation, const struct explain_options *options)
 {
     if (options->radix != 0) {
-        wide_key place = options->place == NULL ? 1 : parse_place(options->place);
+        wide_key place = options->place == NULL ? wide_of(0, 1) : parse_place(options->place);
         explain_print_radix(out, explanation, (unsigned)options->radix, place, options->json);
         return;
     }

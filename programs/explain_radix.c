@@ -18,9 +18,10 @@ static void print_wide(FILE *out, wide_key number)
     int at = (int)sizeof digits;
     digits[--at] = '\0';
     do {
-        digits[--at] = (char)('0' + (int)(number % 10));
-        number /= 10;
-    } while (number > 0);
+        wide_key digit;
+        number = wide_divide(number, wide_of(0, 10), &digit);
+        digits[--at] = (char)('0' + (int)wide_low(digit));
+    } while (!wide_equal(number, wide_of(0, 0)));
     fputs(digits + at, out);
 }
 
@@ -31,7 +32,9 @@ void explain_print_radix(FILE *out, const struct explanation *explanation, unsig
         die("not enough memory");
     }
     for (size_t i = 0; i < explanation->n; i++) {
-        counts[(size_t)(explain_key(explanation, i) / place % radix)]++;
+        wide_key rest, digit;
+        wide_divide(wide_divide(explain_key(explanation, i), place, &rest), wide_of(0, radix), &digit);
+        counts[(size_t)wide_low(digit)]++;
     }
     bool transformed = explain_is_transformed(explanation);
     if (json) {

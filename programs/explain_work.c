@@ -36,7 +36,7 @@ const char *explain_hex(wide_key bits, sweep_type type, char text[EXPLAIN_KEY_TE
 {
     int digits = 2 * (int)type_size(type);
     for (int i = 0; i < digits; i++) {
-        text[i] = "0123456789abcdef"[(unsigned)(bits >> (4 * (digits - 1 - i))) & 15];
+        text[i] = "0123456789abcdef"[wide_low(wide_right(bits, 4 * (unsigned)(digits - 1 - i))) & 15];
     }
     text[digits] = '\0';
     return text;
@@ -44,7 +44,7 @@ const char *explain_hex(wide_key bits, sweep_type type, char text[EXPLAIN_KEY_TE
 
 static unsigned digit_of(wide_key key, unsigned place, unsigned bits)
 {
-    return (unsigned)(key >> place) & ((1u << bits) - 1);
+    return (unsigned)wide_low(wide_right(key, place)) & ((1u << bits) - 1);
 }
 
 bool explain_is_shared(const struct explanation *explanation, sweep_digit digit)
@@ -54,11 +54,11 @@ bool explain_is_shared(const struct explanation *explanation, sweep_digit digit)
 
 static void find_differing(struct explanation *explanation)
 {
-    explanation->differing = 0;
-    wide_key first = explanation->n > 0 ? explain_key(explanation, 0) : 0;
-    for (size_t i = 0; i < explanation->n; i++) {
-        explanation->differing |= explain_key(explanation, i) ^ first;
+    wide_key differing = wide_of(0, 0);
+    for (size_t i = 1; i < explanation->n; i++) {
+        differing = wide_or(differing, wide_xor(explain_key(explanation, i), explain_key(explanation, 0)));
     }
+    explanation->differing = differing;
 }
 
 /* The histogram does not depend on the order of the keys: it needs no earlier sweep. */

@@ -14,6 +14,7 @@
 #include "npy.h"
 #include "patterns.h"
 #include "progress.h"
+#include "terminal.h"
 #include "text.h"
 #include "verbs.h"
 
@@ -128,7 +129,7 @@ static int verb_gen(int argc, char **argv)
     }
     struct pattern pattern = {.kind = (enum pattern_kind)options.pattern,
                               .type = (sweep_type)options.type,
-                              .n = options.count,
+                              .n = option_size(options.count),
                               .seed = options.seed,
                               .distinct = options.distinct == 0 ? 16 : options.distinct,
                               .negative = options.negative,
@@ -137,6 +138,7 @@ static int verb_gen(int argc, char **argv)
     enum file_format format = choose_format(&options);
     struct output output;
     struct failure failure;
+    refuse_terminal_for_keys(options.output, format, "format");
     progress_start();
     progress_phase("writing");
     if (!output_open(&output, options.output, &failure)) {

@@ -87,18 +87,26 @@ void manual_print(void)
         "and --end-bit count on the transformed key, whose unsigned order is the order asked for.");
     print_section(
         "FORMATS",
-        "A file's format is that of --format; else npy for names that end with .npy, text for .txt; else raw. "
+        "A file's format is that of --format; else npy for names that end with .npy, text for .txt; else raw, unless "
+        "the "
+        "file begins as a .npy file: then --format must say what is meant. "
         "Results are written in the format of --output-format, else of --format; else as the name of -o says; else "
         "in that of the first input.\n\n"
         "raw: keys as the machine stores them, one behind the other. --type must be given.\n\n"
-        "npy: NumPy's files of one dimension, versions 1 to 3, of integers, floats or bool; the file knows its type. "
-        "Byte order and bool are kept.\n\n"
-        "text: one number a line, LF or CRLF. --type must be given. Floats are printed in the shortest form that "
+        "npy: NumPy's files of one dimension, versions 1 to 3, of integers, floats, bool, datetime64 or timedelta64; "
+        "the file knows its type. Byte order, bool and units are kept; NaT is ordered as NaN is.\n\n"
+        "text: one number a line, blanks before and behind it, LF or CRLF. --type must be given. Floats are printed in "
+        "the shortest form that "
         "reads back the same, nan and -nan without their payload bits.");
     print_section(
         "OUTPUT",
-        "A file is written whole or not at all: to a temporary file beside it, which takes its name at the end. It "
-        "may be one of the inputs. Permissions of a file that is replaced are kept, a symbolic link is followed. "
+        "All output of -o goes to a temporary file first, beside the file that is named, which may be one of the "
+        "inputs. "
+        "Then the temporary file takes that name, in one step, with the owner, permissions, ACL and extended "
+        "attributes "
+        "of the file that was there. Where it cannot have them, and where the file has other hard links, is a mount "
+        "point, lies in a folder that cannot be written, or is named by a descriptor such as /dev/stdout, the file "
+        "is overwritten in place; if that fails, the temporary file is kept and named. A symbolic link is followed. "
         "What is no regular file, such as a pipe, is written directly. Work that takes longer than a second shows "
         "its progress on standard error if that is a terminal.");
     for (int i = 0; verbs[i]; i++)

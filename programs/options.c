@@ -6,9 +6,11 @@
 #include "options.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../lib/environment.h"
 #include "errors.h"
 
 const char *const option_formats[] = {"raw", "npy", "text", NULL};
@@ -79,6 +81,8 @@ static void store(const struct option *option, const char *text, void *values)
     case OPTION_FILE:
         if (!*text)
             die_usage("--%s: its argument is empty", option->name);
+        if (option->kind == OPTION_FILE && *(const char **)field && strcmp(*(const char **)field, text) != 0)
+            die_usage("--%s: it is given twice, as '%s' and as '%s'", option->name, *(const char **)field, text);
         *(const char **)field = text;
         return;
     case OPTION_NUMBER:
@@ -109,26 +113,92 @@ static void store(const struct option *option, const char *text, void *values)
     }
 }
 
+/* What sort(1) has and people bring along. */
+static const struct hint {
+    const char *name;
+    char short_name;
+    const char *text;
+} hints[] = {
+    {"numeric-sort", 'n', "keys are compared as numbers in any case; --type says of which type"},
+    {"general-numeric-sort", 'g', "keys are compared as numbers in any case; --type f64 reads any"},
+    {"key", 'k', "a line is one number; cut(1) picks a field, and --values moves other data along"},
+    {"field-separator", 't', "a line is one number; cut(1) picks a field, and --values moves other data along"},
+    {"stable", 's', "every sort is stable"},
+    {"check", 'c', "'sweepsort check' tells whether keys are in order"},
+};
+
+static const char *hint_of(const char *name, size_t length, char short_name)
+{
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+        if (name ? strlen(hints[i].name) == length && memcmp(hints[i].name, name, length) == 0
+                 : hints[i].short_name == short_name)
+            return hints[i].text;
+    return NULL;
+}
+
+static _Noreturn void print_help(const struct verb *verb)
+{
+    options_help(verb, stdout);
+    finish_output();
+    exit(EXIT_FINE);
+}
+
+/* Every verb has it, behind the options of its table. */
+static const struct option help_option = {"help", 'h', NULL, "print this", OPTION_FLAG, 0, 0, 0, NULL};
+
+/* The one behind an option, NULL: there is none. */
+static const struct option *option_behind(const struct option *option)
+{
+    if (option == &help_option)
+        return NULL;
+    return option[1].name ? option + 1 : &help_option;
+}
+
+static _Noreturn void refuse_ambiguous(const struct verb *verb, const char *text, size_t length)
+{
+    char list[512] = "";
+    for (const struct option *option = verb->options; option; option = option_behind(option)) {
+        if (strncmp(option->name, text, length) != 0)
+            continue;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s--%s", used ? ", " : "", option->name);
+    }
+    die_usage("option '--%.*s' is ambiguous: %s", (int)length, text, list);
+}
+
+/* The option of that name, else the only one whose name begins so. */
+static const struct option *find_long(const struct verb *verb, const char *text, size_t length)
+{
+    const struct option *found = NULL;
+    bool ambiguous = false;
+    for (const struct option *option = verb->options; option; option = option_behind(option)) {
+        if (strncmp(option->name, text, length) != 0)
+            continue;
+        if (!option->name[length])
+            return option;
+        ambiguous = found != NULL;
+        found = found ? found : option;
+    }
+    if (ambiguous)
+        refuse_ambiguous(verb, text, length);
+    return found;
+}
+
 /* --name, --name=VALUE, --name VALUE: `text` is what stands behind the dashes. Returns how many of the following
    arguments it took. */
 static int parse_long(const struct verb *verb, const char *text, const char *next, void *values)
 {
     size_t length = strcspn(text, "=");
     const char *value = text[length] ? text + length + 1 : NULL;
-    if (length == 4 && memcmp(text, "help", 4) == 0) {
-        if (value)
-            die_usage("--help takes no argument");
-        options_help(verb, stdout);
-        finish_output();
-        exit(EXIT_FINE);
+    const struct option *option = find_long(verb, text, length);
+    if (!option) {
+        const char *hint = hint_of(text, length, 0);
+        die_usage("unknown option '--%.*s'%s%s", (int)length, text, hint ? ": " : "", hint ? hint : "");
     }
-    const struct option *option = verb->options;
-    while (option->name && (strlen(option->name) != length || memcmp(option->name, text, length) != 0))
-        option++;
-    if (!option->name)
-        die_usage("unknown option '--%.*s'", (int)length, text);
     if (!option->argument && value)
         die_usage("--%s takes no argument", option->name);
+    if (option == &help_option)
+        print_help(verb);
     if (!option->argument || value || option->kind == OPTION_REFUSED) {
         store(option, value, values);
         return 0;
@@ -143,16 +213,15 @@ static int parse_long(const struct verb *verb, const char *text, const char *nex
 static int parse_short(const struct verb *verb, const char *text, const char *next, void *values)
 {
     for (; *text; text++) {
-        if (*text == 'h') {
-            options_help(verb, stdout);
-            finish_output();
-            exit(EXIT_FINE);
-        }
         const struct option *option = verb->options;
-        while (option->name && option->short_name != *text)
-            option++;
-        if (!option->name)
-            die_usage("unknown option '-%c'", *text);
+        while (option && option->short_name != *text)
+            option = option_behind(option);
+        if (!option) {
+            const char *hint = hint_of(NULL, 0, *text);
+            die_usage("unknown option '-%c'%s%s", *text, hint ? ": " : "", hint ? hint : "");
+        }
+        if (option == &help_option)
+            print_help(verb);
         if (!option->argument) {
             store(option, NULL, values);
             continue;
@@ -172,10 +241,12 @@ static int parse_short(const struct verb *verb, const char *text, const char *ne
 int options_parse(const struct verb *verb, int argc, char **argv, void *values)
 {
     int operands = 0;
+    bool first_ends = sweep_environment("POSIXLY_CORRECT") != NULL; /* the first operand ends the options */
     for (int i = 1; i < argc; i++) {
         char *text = argv[i], *next = i + 1 < argc ? argv[i + 1] : NULL;
-        if (strcmp(text, "--") == 0) {
-            while (++i < argc)
+        bool over = first_ends && operands, ended = !over && strcmp(text, "--") == 0;
+        if (over || ended) {
+            for (i += ended; i < argc; i++)
                 argv[operands++] = argv[i];
         } else if (text[0] == '-' && text[1] == '-') {
             i += parse_long(verb, text + 2, next, values);
@@ -207,5 +278,13 @@ void options_help(const struct verb *verb, FILE *out)
             toupper((unsigned char)verb->summary[0]), verb->summary + 1);
     for (const struct option *option = verb->options; option->name; option++)
         help_row(out, option->short_name, option->name, option->argument, option->help);
-    help_row(out, 'h', "help", NULL, "print this");
+    help_row(out, help_option.short_name, help_option.name, NULL, help_option.help);
+}
+
+size_t option_size(uint64_t number)
+{
+    size_t size = (size_t)number;
+    if (size != number)
+        die("%" PRIu64 " is more than this machine can address", number);
+    return size;
 }

@@ -4,8 +4,10 @@
  * In: a verb's table and its arguments. Out: the fields of the verb's own struct, set, and the operands. Each verb
  * calls options_parse once, first.
  *
- * GNU habits: --name=VALUE and --name VALUE, -oVALUE and -o VALUE, bundled short flags, options after operands, "--"
- * ends the options, "-" is an operand (standard input). --help and -h are known to every verb.
+ * The rules of getopt_long: --name=VALUE and --name VALUE, names cut short where what is left is the beginning of one
+ * name alone, -oVALUE and -o VALUE, bundled short flags, options after operands (not where POSIXLY_CORRECT is in the
+ * environment), "--" ends the options, "-" is an operand (standard input). --help and -h are known to every verb. A
+ * file's name that is given twice is an error; of other options the last one counts.
  *
  *     struct gen_options { uint64_t count; int type; bool text; };
  *     static const struct option gen_table[] = {
@@ -123,7 +125,7 @@ struct verb {
 /* const char *output; leave it NULL for standard output. */
 #define OPTION_ROW_OUTPUT(s)                                                                                           \
     {                                                                                                                  \
-        "output", 'o', "FILE", "write to FILE, whole or not at all", OPTION_FILE, offsetof(s, output), 0, 0, NULL      \
+        "output", 'o', "FILE", "write to FILE, which may be an input", OPTION_FILE, offsetof(s, output), 0, 0, NULL    \
     }
 /* bool json. */
 #define OPTION_ROW_JSON(s)                                                                                             \
@@ -141,6 +143,9 @@ extern const char *const option_formats[], *const option_float_orders[], *const 
 /* Sets the fields of `values` as the arguments say, moves the operands to the front of argv and returns their number.
    --help prints and exits; whatever makes no sense is an error that names it, and exit status 2. */
 int options_parse(const struct verb *verb, int argc, char **argv, void *values);
+
+/* An option's number as a size in memory; ends the program where this machine has none so large. */
+size_t option_size(uint64_t number);
 
 /* Prints a verb's help: one screen of 24 lines and 80 columns. */
 void options_help(const struct verb *verb, FILE *out);

@@ -33,10 +33,10 @@ static wide_key float_bits(int64_t mantissa, int exponent, sweep_type type)
         unsigned fraction_bits, bias;
     } formats[] = {{10, 15}, {7, 127}, {23, 127}, {52, 1023}}; /* f16, bf16, f32, f64 */
     unsigned fraction_bits = formats[type - SWEEP_F16].fraction_bits, bias = formats[type - SWEEP_F16].bias;
-    wide_key sign = (wide_key)(mantissa < 0) << (8 * type_size(type) - 1);
+    wide_key sign = wide_left(wide_of(0, mantissa < 0), 8 * (unsigned)type_size(type) - 1);
     uint64_t magnitude = mantissa < 0 ? -(uint64_t)mantissa : (uint64_t)mantissa;
     if (magnitude == 0) {
-        return 0;
+        return wide_of(0, 0);
     }
     int top = 63;
     while ((magnitude >> top) == 0) {
@@ -44,7 +44,7 @@ static wide_key float_bits(int64_t mantissa, int exponent, sweep_type type)
     }
     uint64_t fraction = magnitude << (63 - top) << 1 >> (64 - fraction_bits);
     uint64_t biased = (uint64_t)(top + exponent + (int)bias);
-    return sign | (wide_key)biased << fraction_bits | fraction;
+    return wide_or(sign, wide_of(0, biased << fraction_bits | fraction));
 }
 
 /* The key that stands at `place` * 2^-64 of the way through the type's range; `more` fills the low half of 128 bits.
@@ -57,14 +57,14 @@ static wide_key key_at(uint64_t place, uint64_t more, const struct pattern *patt
         int64_t step = (int64_t)(place >> (pattern->negative ? 63 - digits : 64 - digits));
         return float_bits(pattern->negative ? step - ((int64_t)1 << digits) : step, -(int)digits, pattern->type);
     }
-    wide_key sign = type_is_signed(pattern->type) ? (wide_key)1 << (bits - 1) : 0;
-    return (bits == 128 ? (wide_key)place << 64 | more : (wide_key)(place >> (64 - bits))) ^ sign;
+    wide_key sign = wide_left(wide_of(0, type_is_signed(pattern->type)), bits - 1);
+    return wide_xor(bits == 128 ? wide_of(place, more) : wide_of(0, place >> (64 - bits)), sign);
 }
 
 /* A whole number as a key. */
 static wide_key key_of_number(uint64_t high, uint64_t low, sweep_type type)
 {
-    return type_is_float(type) ? float_bits((int64_t)low, 0, type) : (wide_key)high << 64 | low;
+    return type_is_float(type) ? float_bits((int64_t)low, 0, type) : wide_of(high, low);
 }
 
 /* ---- zipf: a table of running sums ------------------------------------------------------------------------------ */
@@ -141,7 +141,7 @@ static wide_key morton_key(const struct pattern *pattern, uint64_t stream, size_
     unsigned bits = morton_bits(pattern->type);
     uint64_t centres = random_stream(pattern->seed, 1000);
     uint64_t cluster = random_below(random_at(stream, (uint64_t)i * 4), MORTON_CLUSTERS);
-    wide_key code = 0;
+    wide_key code = wide_of(0, 0);
     for (unsigned axis = 0; axis < 3; axis++) {
         /* Round a centre, in a cube a 32nd as wide as all space, more often near its middle: the mean of four draws.
            Centres keep so far from the border that every point lies inside. */
@@ -152,21 +152,32 @@ static wide_key morton_key(const struct pattern *pattern, uint64_t stream, size_
         uint64_t place = centre / 32 * 31 + (mean << 43 | fine);
         uint64_t coordinate = place >> (64 - bits);
         for (unsigned bit = 0; bit < bits; bit++) {
-            code |= (wide_key)(coordinate >> bit & 1) << (3 * bit + axis);
+            code = wide_or(code, wide_left(wide_of(0, coordinate >> bit & 1), 3 * bit + axis));
         }
     }
-    return key_of_number((uint64_t)(code >> 64), (uint64_t)code, pattern->type);
+    return key_of_number(wide_high(code), wide_low(code), pattern->type);
 }
 
 /* ---- the patterns by place -------------------------------------------------------------------------------------- */
+
+/* floor(part * 2^64 / parts), for part < parts. Two digits of 32 bits where `parts` is as short: a tenth of the time.
+ */
+static uint64_t quotient_of_part(uint64_t part, uint64_t parts)
+{
+    if (parts <= UINT32_MAX) {
+        uint64_t high = (part << 32) / parts, rest = (part << 32) % parts;
+        return high << 32 | (rest << 32) / parts;
+    }
+    wide_key rest;
+    return wide_low(wide_divide(wide_of(part, 0), wide_of(0, parts), &rest));
+}
 
 /* A place in the lower half of part `part`, of `parts` equal parts of the range: places of different parts are half a
    part apart or more. */
 static uint64_t place_in_part(uint64_t part, uint64_t parts, uint64_t bits)
 {
-    uint64_t start = (uint64_t)(((wide_key)part << 64) / parts);
-    uint64_t half = (uint64_t)(((wide_key)1 << 63) / parts);
-    return start + random_below(bits, half);
+    uint64_t half = ((uint64_t)1 << 63) / parts;
+    return quotient_of_part(part, parts) + random_below(bits, half);
 }
 
 uint64_t pattern_most_distinct(sweep_type type)
@@ -188,26 +199,27 @@ static wide_key outlier_key(const struct pattern *pattern, uint64_t stream, size
         static const uint16_t largest_half[] = {0x7bff, 0x7f7f}; /* f16, bf16 */
         switch (pattern->type) {
         case SWEEP_F16:
-        case SWEEP_BF16: return largest_half[pattern->type - SWEEP_F16];
-        case SWEEP_F32: return 0x7f7fffff;
-        case SWEEP_F64: return UINT64_C(0x7fefffffffffffff);
+        case SWEEP_BF16: return wide_of(0, largest_half[pattern->type - SWEEP_F16]);
+        case SWEEP_F32: return wide_of(0, 0x7f7fffff);
+        case SWEEP_F64: return wide_of(0, UINT64_C(0x7fefffffffffffff));
         default: return key_at(UINT64_MAX, UINT64_MAX, pattern);
         }
     }
     if (type_is_float(pattern->type)) {
         return key_at(bits, 0, pattern);
     }
-    return (wide_key)bits & (((wide_key)1 << (4 * type_size(pattern->type))) - 1); /* the low half of the key's bits */
+    return wide_of(0, bits & UINT64_MAX >> (64 - 4 * type_size(pattern->type))); /* the low half of the key's bits */
 }
 
-static wide_key special_key(sweep_type type, uint64_t bits)
+/* A float that has a rule of its own, as its bits. */
+static uint64_t special_key(sweep_type type, uint64_t bits)
 {
-    wide_key sign = (wide_key)1 << (8 * type_size(type) - 1);
-    wide_key infinity = type == SWEEP_F16    ? 0x7c00
+    uint64_t sign = (uint64_t)1 << (8 * type_size(type) - 1);
+    uint64_t infinity = type == SWEEP_F16    ? 0x7c00
                         : type == SWEEP_BF16 ? 0x7f80
                         : type == SWEEP_F32  ? 0x7f800000
-                                             : (wide_key)0x7ff << 52;
-    wide_key quiet = infinity | infinity >> 1; /* the highest bit of the fraction too: a quiet NaN */
+                                             : (uint64_t)0x7ff << 52;
+    uint64_t quiet = infinity | infinity >> 1; /* the highest bit of the fraction too: a quiet NaN */
     switch (bits & 7) {
     case 0: return quiet;
     case 1: return quiet | sign;
@@ -229,7 +241,7 @@ void pattern_fill(const struct pattern *pattern, const struct pattern_tables *ta
     uint64_t strays = random_stream(pattern->seed, 1003), special = random_stream(pattern->seed, 1004);
     for (size_t i = first; i < first + count; i++) {
         uint64_t bits = random_at(stream, i), more = random_at(low_halves, i), part;
-        wide_key key = 0;
+        wide_key key = wide_of(0, 0);
         switch (pattern->kind) {
         case PATTERN_UNIFORM: key = key_at(bits, more, pattern); break;
         case PATTERN_ZIPF: key = zipf_key(pattern, tables, bits); break;
@@ -251,7 +263,7 @@ void pattern_fill(const struct pattern *pattern, const struct pattern_tables *ta
         case PATTERN_COUNT: break;
         }
         if (pattern->specials && random_below(random_at(special, 2 * (uint64_t)i), 16) == 0) {
-            key = special_key(pattern->type, random_at(special, 2 * (uint64_t)i + 1));
+            key = wide_of(0, special_key(pattern->type, random_at(special, 2 * (uint64_t)i + 1)));
         }
         key_store((char *)keys + (i - first) * size, pattern->type, key);
     }

@@ -10,7 +10,7 @@
 #ifndef SWEEPSORT_PROGRAMS_RANDOM_H
 #define SWEEPSORT_PROGRAMS_RANDOM_H
 
-#include <stdint.h>
+#include "wide.h"
 
 #define RANDOM_STEP UINT64_C(0x9e3779b97f4a7c15) /* 2^64 over the golden ratio, odd */
 
@@ -35,8 +35,7 @@ static inline uint64_t random_at(uint64_t stream_start, uint64_t index)
 /* A random number below `bound` from 64 random bits, by the high half of a product. */
 static inline uint64_t random_below(uint64_t bits, uint64_t bound)
 {
-    __extension__ typedef unsigned __int128 product;
-    return (uint64_t)((product)bits * bound >> 64);
+    return wide_high(wide_product(bits, bound));
 }
 
 #endif

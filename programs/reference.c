@@ -87,12 +87,12 @@ uint64_t *reference_argsort(const void *keys, size_t n, sweep_type type, sweep_o
     }
     struct record *records = memory, *spare = memory + n;
     for (size_t i = 0; i < n; i++) {
-        records[i] = (struct record){(uint64_t)transformed(keys, i, type, order, float_order), i};
+        records[i] = (struct record){wide_low(transformed(keys, i, type, order, float_order)), i};
     }
     struct record *sorted = merge_sort(records, spare, n);
     if (type_size(type) > 8) { /* the low halves are in order: a second stable sort, by the high halves */
         for (size_t i = 0; i < n; i++) {
-            sorted[i].key = (uint64_t)(transformed(keys, sorted[i].place, type, order, float_order) >> 64);
+            sorted[i].key = wide_high(transformed(keys, (size_t)sorted[i].place, type, order, float_order));
         }
         sorted = merge_sort(sorted, sorted == records ? spare : records, n);
     }

@@ -10,6 +10,7 @@
 
 #include "errors.h"
 #include "progress.h"
+#include "terminal.h"
 
 /* ---- inputs -------------------------------------------------------------------------------------------------- */
 
@@ -42,6 +43,30 @@ struct origin inputs_origin(const struct inputs *inputs, size_t index)
                            file ? index - inputs->ends[file - 1] : index};
 }
 
+/* How much smaller the keys are made. */
+static uint64_t shift_of_times(const struct inputs *inputs, const struct settings *settings)
+{
+    bool last = settings->float_order == SWEEP_NAN_LAST, first = settings->float_order == SWEEP_NAN_FIRST;
+    return inputs->array.time[0] && ((last && !settings->reverse) || (first && settings->reverse));
+}
+
+static void shift_keys(struct array *array, uint64_t by)
+{
+    uint64_t *keys = array->keys;
+    for (size_t i = 0; by && i < array->count; i++)
+        keys[i] += by;
+}
+
+void inputs_order_times(struct inputs *inputs, const struct settings *settings)
+{
+    shift_keys(&inputs->array, 0 - shift_of_times(inputs, settings));
+}
+
+void inputs_restore_times(struct inputs *inputs, const struct settings *settings)
+{
+    shift_keys(&inputs->array, shift_of_times(inputs, settings));
+}
+
 void inputs_free(struct inputs *inputs)
 {
     array_free(&inputs->array);
@@ -50,13 +75,22 @@ void inputs_free(struct inputs *inputs)
 
 /* ---- the output ---------------------------------------------------------------------------------------------- */
 
-void open_output(struct output *output, const struct settings *settings)
+/* The format of results as far as it is known before inputs are read: theirs is told by the first name. */
+static enum file_format expected_format(const struct settings *settings, char **paths, int count)
+{
+    struct inputs none = {.array = {.format = count ? format_of_name(paths[0]) : FORMAT_ANY}};
+    enum file_format format = output_format(settings, &none);
+    return format ? format : FORMAT_RAW;
+}
+
+void open_output(struct output *output, const struct settings *settings, char **paths, int count)
 {
     struct failure failure;
     enum file_format named = settings->output ? format_of_name(settings->output) : FORMAT_ANY;
     if (!settings->output_format && settings->format && named && (int)named != settings->format)
         die("%s: its name says %s, --format says %s; --output-format decides", settings->output,
             option_formats[named - 1], option_formats[settings->format - 1]);
+    refuse_terminal_for_keys(settings->output, expected_format(settings, paths, count), "output-format");
     if (!output_open(output, settings->output, &failure))
         die("%s", failure.message);
 }
@@ -86,6 +120,8 @@ sweep_options order_options(const struct settings *settings, sweep_type type)
     options.begin_bit = (unsigned)settings->begin_bit;
     options.end_bit = (unsigned)settings->end_bit;
     options.threads = settings->parallel ? (unsigned)settings->parallel : SWEEP_ALL_THREADS;
+    options.message = call_message;
+    options.message_size = sizeof call_message;
     return options;
 }
 
@@ -134,5 +170,5 @@ sweep_device_options device_options(const struct settings *settings, sweep_type 
 void expect_fine(sweep_status status)
 {
     if (status != SWEEP_OK)
-        die("%s", sweep_status_string(status));
+        die("%s", call_said(status));
 }

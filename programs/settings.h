@@ -77,9 +77,17 @@ void inputs_read(struct inputs *inputs, char **paths, int count, const struct se
 struct origin inputs_origin(const struct inputs *inputs, size_t index);
 void inputs_free(struct inputs *inputs);
 
+/* NaT, the time that is none, is the smallest i64; as NaN among floats it comes last, ascending and descending, or
+   first where --float-order says so. Before keys are ordered: where NaT belongs above all times each key is made
+   smaller by one, which makes NaT the largest and changes no other order. */
+void inputs_order_times(struct inputs *inputs, const struct settings *settings);
+
+/* Back to what the keys are. */
+void inputs_restore_times(struct inputs *inputs, const struct settings *settings);
+
 /* Opens the output. Dies where its name stands for another format than the one that was given for the inputs: which of
-   the two is meant must be said. */
-void open_output(struct output *output, const struct settings *settings);
+   the two is meant must be said; and where bytes that are no text would go to a terminal. */
+void open_output(struct output *output, const struct settings *settings, char **paths, int count);
 
 /* The format of results: as given, else by the output's name, else that of the first input. */
 enum file_format output_format(const struct settings *settings, const struct inputs *inputs);

@@ -13,6 +13,7 @@
 #include "on_device.h"
 #include "progress.h"
 #include "settings.h"
+#include "terminal.h"
 #include "unique.h"
 #include "verbs.h"
 
@@ -73,6 +74,8 @@ static void read_values(struct values *values, const struct settings *settings, 
     values->size = (size_t)settings->value_size;
     if (!input_open(&input, settings->values, &failure) || !input_read_rest(&input, &values->memory, &used, &failure))
         die("%s", failure.message);
+    if (npy_begins(values->memory.bytes, used))
+        die("%s: it begins as a .npy file; values are bytes without a header", input.name);
     if (n ? used / n != values->size || used % n : used)
         die("%s: it has %zu byte%s; %zu key%s %zu byte%s each", input.name, used, used == 1 ? "" : "s", n,
             n == 1 ? " needs" : "s need", values->size, values->size == 1 ? "" : "s");
@@ -122,7 +125,9 @@ static int verb_sort(int argc, char **argv)
     int count = options_parse(&sort_verb, argc, argv, &settings);
     check_settings(&settings, argv, count);
     progress_start();
-    open_output(&output, &settings);
+    open_output(&output, &settings, argv, count);
+    if (settings.values)
+        refuse_terminal(settings.values_output, "values are bytes", "--values-output FILE, or a pipe");
     if (settings.values && !output_open(&values.output, settings.values_output, &failure))
         die("%s", failure.message);
     if (settings.values && output_same(&output, &values.output))
@@ -131,7 +136,9 @@ static int verb_sort(int argc, char **argv)
     inputs_read(&inputs, argv, count, &settings);
     if (settings.values)
         read_values(&values, &settings, inputs.array.count);
+    inputs_order_times(&inputs, &settings);
     sort_keys(&inputs.array, &values, &settings);
+    inputs_restore_times(&inputs, &settings);
 
     /* Both are whole before the first of them gets its name. */
     progress_phase("writing");

@@ -11,8 +11,7 @@
 #define SWEEPSORT_PROGRAMS_TRANSFORM_H
 
 #include "types.h"
-
-__extension__ typedef unsigned __int128 wide_key;
+#include "wide.h"
 
 /* A key's own bits, and back. */
 wide_key key_load(const void *key, sweep_type type);

@@ -19,17 +19,21 @@ struct equality {
     bool plain; /* keys are equal only if their bytes are */
 };
 
+/* All bits below `bit`, which is at most 128. */
+static wide_key bits_below(unsigned bit)
+{
+    return bit == 0 ? wide_of(0, 0) : wide_right(wide_of(UINT64_MAX, UINT64_MAX), 128 - bit);
+}
+
 static struct equality equality_of(sweep_type type, const sweep_options *options)
 {
     unsigned width = 8 * (unsigned)type_size(type), begin = options->begin_bit;
     unsigned end = options->end_bit ? options->end_bit : width;
-    wide_key below_end = end == 128 ? ~(wide_key)0 : ((wide_key)1 << end) - 1;
-    wide_key below_begin = begin == 128 ? ~(wide_key)0 : ((wide_key)1 << begin) - 1;
     return (struct equality){.type = type,
                              .size = type_size(type),
                              .order = options->order,
                              .float_order = options->float_order,
-                             .window = below_end & ~below_begin,
+                             .window = wide_xor(bits_below(end), bits_below(end < begin ? end : begin)),
                              .plain = begin == 0 && end == width &&
                                       (!type_is_float(type) || options->float_order == SWEEP_TOTAL_ORDER)};
 }
@@ -38,9 +42,11 @@ static bool equal(const struct equality *how, const unsigned char *a, const unsi
 {
     if (memcmp(a, b, how->size) == 0)
         return true;
-    return !how->plain && !((key_transform(key_load(a, how->type), how->type, how->order, how->float_order) ^
-                             key_transform(key_load(b, how->type), how->type, how->order, how->float_order)) &
-                            how->window);
+    if (how->plain)
+        return false;
+    wide_key one = key_transform(key_load(a, how->type), how->type, how->order, how->float_order);
+    wide_key other = key_transform(key_load(b, how->type), how->type, how->order, how->float_order);
+    return wide_equal(wide_and(wide_xor(one, other), how->window), wide_of(0, 0));
 }
 
 size_t unique_first_repeat(const void *keys, size_t n, sweep_type type, const sweep_options *options)

@@ -11,7 +11,7 @@ if ! scripts/setup.sh bench; then
 fi
 build=build/bench
 results=$build/results
-mkdir -p "$results"
+mkdir -p "$build"
 revision=$(git describe --always --dirty 2>/dev/null || true)
 CC=gcc CXX=g++ cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DSWEEP_BUILD_BENCH=ON -DSWEEP_BUILD_TESTS=OFF \
     -DSWEEP_BUILD_PROGRAMS=OFF "-DSWEEP_BENCH_REVISION=$revision" >"$build/log" 2>&1 &&
@@ -20,6 +20,7 @@ CC=gcc CXX=g++ cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DSWEEP_BUILD_B
     echo "make bench: the build failed" >&2
     exit 1
 }
+mkdir -p "$results"    # not before: a build that fails leaves no empty folder
 if [ $# = 0 ]; then
     rm -f "$results"/*.svg
     set -- --quick --json "$results/quick.json" --svg "$results"

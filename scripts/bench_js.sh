@@ -1,19 +1,19 @@
 #!/bin/sh
-# Builds the npm package and measures it beside other sorts of typed arrays, in Node and in headless Chromium.
+# Builds the npm package and measures it beside other sorts of typed arrays, in Node and in headless Chromium; and counts
+# what its WebGPU kernels do beside those of another package.
 #
-# In:  node or chromium (both by default), then sizes (1e3 1e4 1e5 1e6 by default).
+# In:  node, chromium or webgpu (all by default), then sizes (1e3 1e4 1e5 1e6 by default; webgpu: 1e4 1e5 1e6).
 # Out: the tables. Everything stays in build/bench/js/.
 set -eu
 cd "$(dirname "$0")/.."
-engines='node chromium'
+engines='node chromium webgpu'
 case ${1:-} in
-node | chromium)
+node | chromium | webgpu)
     engines=$1
     shift
     ;;
 esac
 to=$PWD/build/bench/js
-mkdir -p "$to"
 bindings/js/build.sh "$to"
 cp bench/js/* bindings/js/test/serve.js "$to/"
 (cd "$to" && npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1 </dev/null) || {

@@ -6,6 +6,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 unset MAKEFLAGS MFLAGS MAKELEVEL    # what make was told is not meant for the builds in here
+. scripts/progress.sh
+export SWEEP_PROGRESS_EVERY=2
 scripts/setup.sh demo
 build=build/demo
 mkdir -p "$build"
@@ -13,8 +15,8 @@ mkdir -p "$build"
 say() { printf '  %-10s %s\n' "$@"; }
 
 echo "sweepsort: a radix sort for C"
-cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DSWEEP_BUILD_TESTS=OFF >"$build/log" 2>&1 &&
-    cmake --build "$build" -j "$(nproc)" >>"$build/log" 2>&1 || {
+with_progress '  configuring' "$build/log" cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DSWEEP_BUILD_TESTS=OFF &&
+    with_progress '  building' "$build/log" cmake --build "$build" -j "$(nproc)" || {
     cat "$build/log" >&2
     echo "make demo: the build failed" >&2
     exit 1
@@ -56,4 +58,8 @@ rm -f "$build"/words "$build"/sorted.* "$build"/expected.*
 
 echo
 echo "Random keys in memory; \"x copy\" is the time over that of copying the keys once:"
-"$sweepsort" bench </dev/null
+with_progress '  measuring' "$build/bench.log" "$sweepsort" bench || {
+    cat "$build/bench.log" >&2
+    exit 1
+}
+cat "$build/bench.log"

@@ -8,3 +8,7 @@ cmake -S . -B build/install -DCMAKE_BUILD_TYPE=Release -DSWEEP_BUILD_TESTS=OFF \
     "-DCMAKE_INSTALL_PREFIX=${PREFIX:-/usr/local}" >/dev/null
 cmake --build build/install -j "$(nproc)"
 cmake --install build/install
+# The loader learns of a new shared library, where root installs to this system.
+if [ -z "${DESTDIR:-}" ] && [ "$(id -u)" = 0 ] && [ -x /sbin/ldconfig ]; then
+    /sbin/ldconfig
+fi

@@ -5,6 +5,7 @@
 # packages are named and the exit status is 2, unless only some tests want them, which are skipped then. Says nothing when
 # all is there.
 set -eu
+. "$(dirname "$0")/progress.sh"
 
 purpose=${1:?usage: setup.sh demo|test|bench}
 scratch=$(mktemp -d)
@@ -32,21 +33,40 @@ missing_for_test() {
         echo libclang-rt-dev
     has pkg-config || echo pkg-config
     has nm || echo binutils
-    # an OpenCL device on the processor, the checker for kernels, and the compiler that knows AMD's targets
-    has oclgrind || echo oclgrind
+    # an OpenCL device on the processor
     ls /etc/OpenCL/vendors/pocl.icd >/dev/null 2>&1 || echo pocl-opencl-icd
     ldconfig -p 2>/dev/null | grep -q libOpenCL.so.1 || /sbin/ldconfig -p 2>/dev/null | grep -q libOpenCL.so.1 ||
         echo ocl-icd-libopencl1
-    has clang-15 || echo clang-15
     # the checker of the look-back's model
     has spin || echo spin
     # NumPy's own files and order are the reference for .npy
     python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null || echo python3-numpy
 }
 
-# What some tests alone want: compilers for other processors and their emulators; for the npm package a linker for
-# WebAssembly, Node, a browser and its software Vulkan device.
+# newest_clang LEAST: a clang of this version or a later one is here, under its plain name or a numbered one
+newest_clang() {
+    for version in $(seq 22 -1 "$1"); do
+        if has "clang-$version"; then return 0; fi
+    done
+    version=$(clang --version 2>/dev/null | sed -n 's/.*clang version \([0-9]*\).*/\1/p' | head -n 1)
+    [ "${version:-0}" -ge "$1" ]
+}
+
+# What some tests alone want: the checker for OpenCL kernels; a clang that knows AMD's targets; the real HIP runtime and
+# its headers; what sets the man page and reads the completions; tools for rights; compilers for other processors and
+# their emulators; for the npm package a linker for WebAssembly, Node, a browser and its software Vulkan device.
 wanted_for_test() {
+    has oclgrind || echo oclgrind
+    newest_clang 15 || echo 'clang-15|clang' # the first that this system has
+    ls /usr/include/hip/hip_runtime_api.h /opt/rocm/include/hip/hip_runtime_api.h 2>/dev/null | grep -q . ||
+        echo libamdhip64-dev
+    has groff || echo groff
+    has zsh || echo zsh
+    has setfacl || echo acl
+    has setfattr || echo attr
+    has script || echo bsdutils
+    has clang-format-14 || echo clang-format-14
+    builds i686-linux-gnu-gcc -static "$scratch/a.c" || echo gcc-i686-linux-gnu libc6-dev-i386-cross
     for target in aarch64 powerpc; do
         builds $target-linux-gnu-gcc -static "$scratch/a.c" || echo gcc-$target-linux-gnu "libc6-dev-$(echo $target | sed s/aarch64/arm64/)-cross"
     done
@@ -98,10 +118,31 @@ fi
 log=$scratch/log
 install() {
     echo "Installing: $*"
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" >"$log" 2>&1 </dev/null
+    with_progress '  installing' "$log" \
+        $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
 }
 
-$as_root apt-get update >"$log" 2>&1 </dev/null || true
+with_progress 'Looking for packages' "$log" $as_root apt-get update || true
+
+# What this release of the system does not have is not asked for: one name that is unknown would refuse all.
+available= unknown=
+for names in $wanted; do
+    found=
+    for package in $(echo "$names" | tr '|' ' '); do
+        if [ -z "$found" ] && apt-cache show "$package" 2>/dev/null | grep -q '^Package:'; then
+            found=$package
+        fi
+    done
+    if [ -n "$found" ]; then
+        available="$available $found"
+    else
+        unknown="$unknown $names"
+    fi
+done
+wanted=${available# }
+if [ -n "$unknown" ]; then
+    echo "sweepsort: some tests are skipped: this system has no package$unknown" >&2
+fi
 if [ -n "$missing" ] && ! install $missing; then
     tail -n 20 "$log" >&2
     echo "sweepsort: apt-get failed; please install the Debian packages: $missing" >&2

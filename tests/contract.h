@@ -14,6 +14,9 @@
 #include "hooks.h"
 #include "patterns.h"
 
+/* Bytes of sweep_options in version 0.1. */
+#define CONTRACT_OPTIONS_0_1 (4 * sizeof(size_t) + 8 * sizeof(uint32_t))
+
 /* The operations on arrays, and the order check as a sixth. */
 enum { CONTRACT_IS_SORTED = 6, CONTRACT_OPERATIONS = 6 };
 
@@ -27,6 +30,7 @@ void contract_refused(const char *what, sweep_status expected, sweep_type type, 
 
 void contract_arguments(void);  /* contract_arguments.c: what cannot be meant, what is not there */
 void contract_workspaces(void); /* contract_workspaces.c: making, reserving, being busy */
+void contract_messages(void);   /* contract_messages.c: what a call that fails says */
 void contract_plans(void);      /* contract_plans.c: what the plan says is what happens */
 
 #endif

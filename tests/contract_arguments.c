@@ -8,62 +8,138 @@
 
 static void test_enums(void)
 {
-    static const int types[] = {0, 15, 16, 255, -1, 1 << 20}, small[] = {2, 3, 255, -1}, engines[] = {5, 6, -1, 1000};
+    static const int types[] = {0, 15, 16, 255, -1, 1 << 20, SWEEP_TYPE_FORCE_32}, small[] = {2, 3, 255, -1},
+                     engines[] = {5, 6, -1, 1000, SWEEP_ENGINE_FORCE_32};
     for (size_t i = 0; i < COUNT(types); i++)
-        contract_refused("unknown type", SWEEP_ERR_ARGUMENT, (sweep_type)types[i], NULL);
+        contract_refused("unknown type", SWEEP_ERR_UNSUPPORTED, (sweep_type)types[i], NULL);
     for (size_t i = 0; i < COUNT(small); i++) {
         sweep_options options = sweep_default_options();
-        options.order = (sweep_order)small[i];
-        contract_refused("unknown order", SWEEP_ERR_ARGUMENT, SWEEP_U32, &options);
+        options.order = (uint32_t)small[i];
+        contract_refused("unknown order", SWEEP_ERR_UNSUPPORTED, SWEEP_U32, &options);
         options = sweep_default_options();
-        options.float_order = (sweep_float_order)(small[i] == 2 ? 3 : small[i]);
-        contract_refused("unknown float order", SWEEP_ERR_ARGUMENT, SWEEP_F32, &options);
-        contract_refused("unknown float order with integers", SWEEP_ERR_ARGUMENT, SWEEP_I64, &options);
+        options.float_order = (uint32_t)(small[i] == 2 ? 3 : small[i]);
+        contract_refused("unknown float order", SWEEP_ERR_UNSUPPORTED, SWEEP_F32, &options);
+        contract_refused("unknown float order with integers", SWEEP_ERR_UNSUPPORTED, SWEEP_I64, &options);
     }
     for (size_t i = 0; i < COUNT(engines); i++) {
         sweep_options options = sweep_default_options();
-        options.engine = (sweep_engine)engines[i];
-        contract_refused("unknown engine", SWEEP_ERR_ARGUMENT, SWEEP_U8, &options);
+        options.engine = (uint32_t)engines[i];
+        contract_refused("unknown engine", SWEEP_ERR_UNSUPPORTED, SWEEP_U8, &options);
     }
-    static const int operations[] = {0, 6, 7, -1};
+    static const int operations[] = {0, 6, 7, -1, SWEEP_OPERATION_FORCE_32};
     for (size_t i = 0; i < COUNT(operations); i++) {
         sweep_plan plan;
         check_case("unknown operation %d", operations[i]);
-        CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_plan_sort(&plan, (sweep_operation)operations[i], 10, SWEEP_U8, 0, NULL));
-        CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_plan_sort(&plan, (sweep_operation)operations[i], 10, SWEEP_U8, 8, NULL));
+        CHECK_STATUS(SWEEP_ERR_UNSUPPORTED,
+                     sweep_plan_sort(&plan, (sweep_operation)operations[i], 10, SWEEP_U8, 0, NULL));
+        CHECK_STATUS(SWEEP_ERR_UNSUPPORTED,
+                     sweep_plan_sort(&plan, (sweep_operation)operations[i], 10, SWEEP_U8, 8, NULL));
     }
 }
 
-/* Options longer than the library knows: zeros behind are accepted, anything else is not. */
+/* Options of other sizes: those of 0.1 are accepted, and zeros behind those of today; anything else is not. */
 static void test_struct_size(void)
 {
     union {
         sweep_options options;
         unsigned char bytes[5000];
     } space;
-    static const size_t wrong[] = {0, 1, sizeof(size_t), sizeof(sweep_options) - 1, 4097, 5000, SIZE_MAX};
+    static const size_t wrong[] = {0,
+                                   1,
+                                   sizeof(size_t),
+                                   CONTRACT_OPTIONS_0_1 - 1,
+                                   CONTRACT_OPTIONS_0_1 + 1,
+                                   offsetof(sweep_options, message_size),
+                                   sizeof(sweep_options) - 1,
+                                   4097,
+                                   5000,
+                                   SIZE_MAX};
     memset(&space, 0, sizeof space);
     for (size_t i = 0; i < COUNT(wrong); i++) {
         space.options.struct_size = wrong[i];
         contract_refused("struct_size out of range", SWEEP_ERR_ARGUMENT, SWEEP_U32, &space.options);
     }
-    static const size_t longer[] = {sizeof(sweep_options) + 1, sizeof(sweep_options) + 8, 4096};
+    static const size_t longer[] = {sizeof(sweep_options), sizeof(sweep_options) + 1, sizeof(sweep_options) + 8, 4096};
     for (size_t i = 0; i < COUNT(longer); i++) {
         uint32_t keys[3] = {3, 1, 2};
         space.options.struct_size = longer[i];
         check_case("struct_size %zu, zeros behind", longer[i]);
         CHECK_STATUS(SWEEP_OK, sweep_sort(keys, 3, SWEEP_U32, &space.options));
         CHECK(keys[0] == 1 && keys[2] == 3);
-        space.bytes[longer[i] - 1] = 1;
-        contract_refused("struct_size with more than zeros behind", SWEEP_ERR_UNSUPPORTED, SWEEP_U32, &space.options);
-        space.bytes[longer[i] - 1] = 0;
         space.bytes[longer[i]] = 1;
         CHECK_STATUS(SWEEP_OK, sweep_sort(keys, 3, SWEEP_U32, &space.options));
         space.bytes[longer[i]] = 0;
+        if (longer[i] == sizeof(sweep_options))
+            continue;
+        space.bytes[longer[i] - 1] = 1;
+        contract_refused("struct_size with more than zeros behind", SWEEP_ERR_UNSUPPORTED, SWEEP_U32, &space.options);
+        space.bytes[longer[i] - 1] = 0;
     }
     sweep_options options = sweep_default_options();
     options.reserved = 1;
     contract_refused("reserved not zero", SWEEP_ERR_ARGUMENT, SWEEP_U32, &options);
+}
+
+/* A program of version 0.1: its fields count, and what lies behind its struct is neither read nor written. */
+static void test_shorter_struct(void)
+{
+    union {
+        sweep_options options;
+        unsigned char bytes[sizeof(sweep_options)];
+    } space, before;
+    uint32_t keys[] = {2, 3, 1};
+    memset(&space, 0xa5, sizeof space);
+    memset(space.bytes, 0, CONTRACT_OPTIONS_0_1);
+    space.options.struct_size = CONTRACT_OPTIONS_0_1;
+    space.options.order = SWEEP_DESCENDING;
+    before = space;
+    check_case("the options of 0.1");
+    CHECK_STATUS(SWEEP_OK, sweep_sort(keys, 3, SWEEP_U32, &space.options));
+    CHECK(keys[0] == 3 && keys[1] == 2 && keys[2] == 1);
+    space.options.order = 2;
+    contract_refused("the options of 0.1, an unknown order", SWEEP_ERR_UNSUPPORTED, SWEEP_U32, &space.options);
+    space.options.order = SWEEP_DESCENDING;
+    CHECK_SAME(&before, &space, 1, sizeof space, "options");
+}
+
+/* The functions that fill in defaults write so many bytes, or none. */
+static void test_init(void)
+{
+    union {
+        size_t struct_size;
+        sweep_options options;
+        sweep_workspace_config config;
+        unsigned char bytes[5000];
+    } space;
+    const struct {
+        bool config;
+        size_t size;
+        sweep_status status;
+    } cases[] = {
+        {false, sizeof(sweep_options), SWEEP_OK},
+        {false, CONTRACT_OPTIONS_0_1, SWEEP_OK},
+        {false, sizeof(sweep_options) + 40, SWEEP_OK},
+        {false, 4096, SWEEP_OK},
+        {false, 0, SWEEP_ERR_ARGUMENT},
+        {false, sizeof(sweep_options) - 1, SWEEP_ERR_ARGUMENT},
+        {false, 4097, SWEEP_ERR_ARGUMENT},
+        {true, sizeof(sweep_workspace_config), SWEEP_OK},
+        {true, sizeof(sweep_workspace_config) + 8, SWEEP_OK},
+        {true, sizeof(sweep_workspace_config) - 8, SWEEP_ERR_ARGUMENT},
+        {true, 0, SWEEP_ERR_ARGUMENT},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        size_t size = cases[i].size, written = cases[i].status == SWEEP_OK ? size : 0;
+        check_case("init: %zu bytes of %s", size, cases[i].config ? "configuration" : "options");
+        memset(&space, 0xa5, sizeof space);
+        CHECK_STATUS(cases[i].status, cases[i].config ? sweep_workspace_config_init(&space.config, size)
+                                                      : sweep_options_init(&space.options, size));
+        CHECK(written == 0 || space.struct_size == size);
+        for (size_t b = written == 0 ? 0 : sizeof(size_t); b < sizeof space; b++)
+            CHECK(space.bytes[b] == (b < written ? 0 : 0xa5));
+    }
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_options_init(NULL, sizeof(sweep_options)));
+    CHECK_STATUS(SWEEP_ERR_ARGUMENT, sweep_workspace_config_init(NULL, sizeof(sweep_workspace_config)));
 }
 
 static void test_windows_and_digits(void)
@@ -232,10 +308,38 @@ static void test_overflow(void)
     munmap(nowhere, 1 << 20);
 }
 
+/* A plan of another size: as much of it as there is room for, zeros behind what is known, and not a byte more. */
+static void test_plan_size(void)
+{
+    union {
+        sweep_plan plan;
+        unsigned char bytes[5000];
+    } space, whole;
+    static const size_t sizes[] = {1, 15, 16, sizeof(sweep_plan) - 1, sizeof(sweep_plan), sizeof(sweep_plan) + 1, 4096};
+    CHECK_STATUS(SWEEP_OK, sweep_plan_sort(&whole.plan, SWEEP_OPERATION_SORT, 100000, SWEEP_U32, 0, NULL));
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        check_case("a plan of %zu bytes", sizes[i]);
+        memset(&space, 0xa5, sizeof space);
+        CHECK_STATUS(SWEEP_OK,
+                     sweep_plan_sort_sized(&space.plan, sizes[i], SWEEP_OPERATION_SORT, 100000, SWEEP_U32, 0, NULL));
+        for (size_t b = 0; b < sizeof space; b++)
+            CHECK(space.bytes[b] == (b >= sizes[i] ? 0xa5 : b < sizeof(sweep_plan) ? whole.bytes[b] : 0));
+    }
+    char all[500], same[500];
+    check_case("the text of a plan of more bytes");
+    memset(&space, 0xa5, sizeof space);
+    space.plan = whole.plan;
+    CHECK(sweep_plan_describe(&whole.plan, all, sizeof all) == sweep_plan_describe_sized(&space.plan, 4096, same, 500));
+    CHECK(strcmp(all, same) == 0);
+}
+
 void contract_arguments(void)
 {
     test_enums();
     test_struct_size();
+    test_shorter_struct();
+    test_init();
+    test_plan_size();
     test_windows_and_digits();
     test_unsupported();
     test_values_and_nulls();

@@ -15,11 +15,11 @@ if ! command -v "$compiler" >/dev/null || ! command -v "$emulator" >/dev/null; t
 fi
 mkdir -p "$scratch"
 cd "$sources"
-library="lib/sort.c lib/describe.c lib/plan.c lib/workspace.c lib/threads.c lib/machine.c"
+library="$(echo lib/*.c)"
 parts_of() {
     case $1 in
     test_bytes) echo tests/check.c tests/test_bytes.c ;;
-    test_hybrid) echo tests/check.c tests/reference.c tests/patterns.c tests/hooks.c tests/case.c tests/test_hybrid.c ;;
+    test_hybrid) echo tests/check.c tests/reference.c tests/patterns.c tests/hooks.c tests/case.c tests/matrix.c tests/shapes.c tests/test_hybrid.c ;;
     test_stages) echo tests/check.c tests/reference.c tests/patterns.c tests/hooks.c tests/case.c tests/test_stages.c \
         tests/stages_*.c ;;
     esac

@@ -16,6 +16,7 @@ static bool watching, fail_onwards;
 static size_t fail_memory_at, fail_thread_at;
 static interposed seen;
 static void *pieces[PIECES];
+static unsigned fail_atfork;
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -26,6 +27,7 @@ void __real_free(void *memory);
 void *__real_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
 int __real_munmap(void *address, size_t size);
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+int __real_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
 
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
@@ -36,6 +38,7 @@ void __wrap_free(void *memory);
 void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
 int __wrap_munmap(void *address, size_t size);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+int __wrap_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
 
 void interpose_start(size_t memory_at, size_t thread_at, bool onwards)
 {
@@ -165,4 +168,17 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
     seen.thread_refused += fail;
     pthread_mutex_unlock(&lock);
     return fail ? EAGAIN : __real_pthread_create(thread, attributes, start, argument);
+}
+
+void interpose_fail_atfork(unsigned calls)
+{
+    fail_atfork = calls;
+}
+
+int __wrap_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+    if (fail_atfork == 0)
+        return __real_pthread_atfork(prepare, parent, child);
+    fail_atfork--;
+    return ENOMEM;
 }

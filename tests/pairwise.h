@@ -14,7 +14,7 @@
 
 #include "random.h"
 
-enum { PAIRWISE_FACTORS = 20, PAIRWISE_LEVELS = 16, PAIRWISE_TRIES = 20 };
+enum { PAIRWISE_FACTORS = 20, PAIRWISE_LEVELS = 48, PAIRWISE_TRIES = 20 };
 
 typedef struct pairwise {
     size_t factors;

@@ -1,7 +1,8 @@
 /*
- * Rows T1 to T7: ties, payloads, indices.
+ * Rows T1 to T7: ties, payloads, indices; and P12 and P13: inputs that shortcuts are made for.
  */
 #include "regressions.h"
+#include "shapes.h"
 
 /* Rows of small numbers that give their argsort: in every type that can hold them as integers, or as its first bits. */
 static void run_written(const char *row, const unsigned char *values, size_t n, sweep_order order, const size_t *result)
@@ -134,6 +135,30 @@ static void run_sorted_already(const char *row)
             }
 }
 
+/* P12, P13: bits of any length, few bits, NaNs and zeros by the dozen; falling with ties, sorted and then appended to,
+   sorted but for a few exchanged. Each has a way of its own through the engines, which must stay stable. */
+static void run_nearly(const char *row)
+{
+    static const char *const lengths[] = {"any length", "powers of two", "numbers and NaNs", "zeros of both signs"};
+    static const char *const orders[] = {"falling with ties", "appended", "exchanged"};
+    static const size_t sizes[] = {133, 700, 4099};
+    const bool about_order = row[2] == '3';
+    unsigned char *keys = malloc(sizes[2] * 16);
+    if (about_order) {
+        run_written(row, (const unsigned char[]){1, 5, 3, 5}, 4, SWEEP_ASCENDING, (const size_t[]){0, 2, 1, 3});
+        run_written(row, (const unsigned char[]){5, 5, 3, 1}, 4, SWEEP_ASCENDING, (const size_t[]){3, 2, 0, 1});
+        run_written(row, (const unsigned char[]){5, 3, 3, 1}, 4, SWEEP_ASCENDING, (const size_t[]){3, 1, 2, 0});
+    }
+    for (size_t s = 0; s < (about_order ? COUNT(orders) : COUNT(lengths)); s++)
+        for (size_t t = 0; t < REFERENCE_TYPES; t++) {
+            size_t n = check_long ? sizes[2] : sizes[(s + t) % COUNT(sizes)];
+            shape_fill(keys, shape_named(about_order ? orders[s] : lengths[s]), n, reference_types[t].type, check_seed);
+            regression_engines(row, reference_types[t].type, keys, n, regression_free);
+            regression_engines(row, reference_types[t].type, keys, n, (regression_fixed){.order = SWEEP_DESCENDING});
+        }
+    free(keys);
+}
+
 const regression regressions_tie[] = {
     {"T1", "descending order keeps ties in input order", run_descending_ties},
     {"T2", "argsort of a pyramid", run_pyramid},
@@ -142,5 +167,7 @@ const regression regressions_tie[] = {
     {"T5", "the same bytes at every thread count", run_thread_counts},
     {"T6", "4-byte indices past 2^32 keys", run_narrow_indices},
     {"T7", "sorted input, another order asked", run_sorted_already},
+    {"P12", "bits of any length, few bits, many NaNs and zeros", run_nearly},
+    {"P13", "falling with ties, appended, exchanged", run_nearly},
     {NULL, NULL, NULL},
 };

@@ -3,6 +3,10 @@
  * the error and leaves its arrays as they were, or is right with less; nothing leaks. And where nothing may be
  * allocated nothing is: with a reserved workspace, with few keys, in plans and checks.
  */
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +15,8 @@
 #include "hooks.h"
 #include "interpose.h"
 #include "patterns.h"
+#include "processes.h"
+#include "workspace.h"
 
 enum { MOST_KEYS = 200000, MOST_FAILURES = 200 };
 
@@ -291,6 +297,93 @@ static void test_nothing_needed(void)
     CHECK_TEXT(seen.memory_calls == 0 && seen.thread_calls == 0, "%zu allocations", seen.memory_calls);
 }
 
+/* ---- threads that are refused ---- */
+
+typedef struct meeting {
+    atomic_size_t here;
+    size_t expected;
+} meeting;
+
+/* Waits for the others: every task has a thread of its own, or this hangs. */
+static void come(size_t index, void *argument)
+{
+    meeting *m = argument;
+    (void)index;
+    atomic_fetch_add(&m->here, 1);
+    while (atomic_load(&m->here) < m->expected)
+        sched_yield();
+}
+
+/* The system grants so many threads and no more: those serve, at the same time, and end with the workspace; the
+   caller's signal mask is as it was. */
+static void test_threads_refused(void)
+{
+    enum { THREADS = 6 };
+    sigset_t mask, before, after;
+    size_t threads = process_threads();
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGUSR1);
+    pthread_sigmask(SIG_SETMASK, &mask, &before);
+    for (size_t granted = 0; granted < THREADS; granted++)
+        for (int onwards = 0; onwards < 2; onwards++) {
+            sweep_workspace_config config = {.struct_size = sizeof config, .threads = THREADS};
+            sweep_workspace *workspace = NULL;
+            meeting m = {.expected = granted + 1};
+            check_case("%zu threads of %d granted%s", granted, THREADS - 1, onwards ? ", and none from then on" : "");
+            interpose_start(0, granted + 1, onwards);
+            sweep_status status = sweep_workspace_create(&workspace, &config);
+            interposed seen = interpose_stop();
+            CHECK_STATUS(SWEEP_OK, status);
+            CHECK(seen.thread_refused == (granted < THREADS - 1));
+            pthread_sigmask(SIG_BLOCK, NULL, &after);
+            CHECK(sigismember(&after, SIGUSR1) == 1 && sigismember(&after, SIGUSR2) == 0);
+            if (threads != 0)
+                process_check_threads(threads + granted, "with those that were granted");
+            sweep_parallel_for(workspace, m.expected, come, &m);
+            CHECK(atomic_load(&m.here) == m.expected);
+            sweep_workspace_destroy(workspace);
+            if (threads != 0)
+                process_check_threads(threads, "after the workspace");
+        }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* ---- a watch on forks that is refused ---- */
+
+static void sort_inherited(void *argument)
+{
+    sort_case tried = case_default("", SWEEP_OPERATION_SORT, SWEEP_U64, MOST_KEYS);
+    tried.options.engine = SWEEP_LSD;
+    tried.options.workspace = argument;
+    prepare(&tried);
+    CHECK_STATUS(SWEEP_OK, case_call(&tried, arrays.keys, arrays.out));
+    compare(&tried, SWEEP_OK);
+}
+
+/* The first workspaces of the program: their failure is not kept, and from the first success on forks are seen. */
+static void test_watch_refused(void)
+{
+    sweep_workspace_config config = {.struct_size = sizeof config, .threads = 2};
+    sweep_workspace *workspace = NULL;
+    check_case("forks cannot be watched for the moment");
+    interpose_fail_atfork(2);
+    for (int i = 0; i < 2; i++) {
+        CHECK_STATUS(SWEEP_ERR_MEMORY, sweep_workspace_create(&workspace, &config));
+        CHECK(workspace == NULL);
+    }
+    CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&workspace, &config));
+    interpose_fail_atfork(1); /* not asked again */
+    sweep_workspace *second = NULL;
+    CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&second, &config));
+    interpose_fail_atfork(0);
+    sweep_workspace_destroy(second);
+    if (workspace != NULL) {
+        process_apart(sort_inherited, workspace);
+        sort_inherited(workspace);
+    }
+    sweep_workspace_destroy(workspace);
+}
+
 /* The tools themselves: a failure that is asked for happens. */
 static void test_interposition_works(void)
 {
@@ -307,7 +400,9 @@ static void test_interposition_works(void)
 int main(int argc, char **argv)
 {
     check_start("test_allocation", argc, argv);
+    test_watch_refused();
     test_interposition_works();
+    test_threads_refused();
     test_interposed();
     test_hooks_fail();
     test_growth_fails();

@@ -57,8 +57,9 @@ void contract_refused(const char *what, sweep_status expected, sweep_type type, 
 
 static void test_texts(void)
 {
-    static const int statuses[] = {SWEEP_OK,       SWEEP_ERR_ARGUMENT, SWEEP_ERR_MEMORY, SWEEP_ERR_UNSUPPORTED,
-                                   SWEEP_ERR_BUSY, SWEEP_ERR_DEVICE,   SWEEP_ERR_IO,     SWEEP_ERR_INTERRUPTED};
+    static const int statuses[] = {SWEEP_OK,           SWEEP_ERR_ARGUMENT,     SWEEP_ERR_MEMORY, SWEEP_ERR_UNSUPPORTED,
+                                   SWEEP_ERR_BUSY,     SWEEP_ERR_DEVICE,       SWEEP_ERR_IO,     SWEEP_ERR_INTERRUPTED,
+                                   SWEEP_ERR_CAPACITY, SWEEP_ERR_COMMUNICATION};
     check_case("texts of statuses");
     for (size_t i = 0; i < COUNT(statuses); i++) {
         const char *text = sweep_status_string((sweep_status)statuses[i]);
@@ -66,7 +67,7 @@ static void test_texts(void)
         for (size_t j = 0; j < i; j++)
             CHECK(strcmp(text, sweep_status_string((sweep_status)statuses[j])) != 0);
     }
-    static const int unknown[] = {8, 99, -1, 1 << 30};
+    static const int unknown[] = {10, 99, -1, 1 << 30};
     for (size_t i = 0; i < COUNT(unknown); i++)
         CHECK(strcmp(sweep_status_string((sweep_status)unknown[i]), "unknown status") == 0);
 
@@ -74,6 +75,18 @@ static void test_texts(void)
     check_case("version");
     snprintf(version, sizeof version, "%d.%d.%d", SWEEP_VERSION_MAJOR, SWEEP_VERSION_MINOR, SWEEP_VERSION_PATCH);
     CHECK(strcmp(version, sweep_version()) == 0);
+    CHECK(sweep_version_number() == SWEEP_VERSION_NUMBER);
+
+    check_case("types");
+    for (size_t t = 0; t < REFERENCE_TYPES; t++) {
+        CHECK(sweep_type_size(reference_types[t].type) == reference_types[t].bytes);
+        CHECK(strcmp(sweep_type_name(reference_types[t].type), reference_types[t].name) == 0);
+    }
+    static const int strange[] = {0, 15, -1, SWEEP_TYPE_FORCE_32};
+    for (size_t i = 0; i < COUNT(strange); i++) {
+        CHECK(sweep_type_size((sweep_type)strange[i]) == 0);
+        CHECK(strcmp(sweep_type_name((sweep_type)strange[i]), "unknown type") == 0);
+    }
 }
 
 /* Values that programs are compiled with. */
@@ -86,11 +99,10 @@ static void test_pinned_values(void)
     CHECK(SWEEP_NAN_LAST == 0 && SWEEP_TOTAL_ORDER == 1 && SWEEP_NAN_FIRST == 2);
     CHECK(SWEEP_AUTO == 0 && SWEEP_LSD == 1 && SWEEP_ONESWEEP == 2 && SWEEP_HYBRID == 3 && SWEEP_SPLIT == 4);
     CHECK(SWEEP_OK == 0 && SWEEP_ERR_ARGUMENT == 1 && SWEEP_ERR_MEMORY == 2 && SWEEP_ERR_UNSUPPORTED == 3 &&
-          SWEEP_ERR_BUSY == 4 && SWEEP_ERR_DEVICE == 5 && SWEEP_ERR_IO == 6 && SWEEP_ERR_INTERRUPTED == 7);
+          SWEEP_ERR_BUSY == 4 && SWEEP_ERR_DEVICE == 5 && SWEEP_ERR_IO == 6 && SWEEP_ERR_INTERRUPTED == 7 &&
+          SWEEP_ERR_CAPACITY == 8 && SWEEP_ERR_COMMUNICATION == 9);
     CHECK(SWEEP_OPERATION_SORT == 1 && SWEEP_OPERATION_SORT_COPY == 5);
-    size_t fields = sizeof(size_t) + 2 * sizeof(int) + 4 * sizeof(unsigned) + 2 * sizeof(size_t) + sizeof(void *) +
-                    sizeof(int) + sizeof(unsigned);
-    CHECK(sizeof(sweep_options) == fields); /* no padding */
+    CHECK(offsetof(sweep_options, message) == CONTRACT_OPTIONS_0_1);
 
     sweep_options defaults = sweep_default_options(), zero;
     memset(&zero, 0, sizeof zero);
@@ -106,6 +118,7 @@ int main(int argc, char **argv)
     test_pinned_values();
     contract_arguments();
     contract_workspaces();
+    contract_messages();
     contract_plans();
     case_finish();
     return check_finish();

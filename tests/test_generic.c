@@ -1,6 +1,6 @@
 /*
- * sweep(keys, n) and the typed functions: every standard type is sorted as what it is. Compiled twice, with plain char
- * signed and unsigned, since the macro must follow it.
+ * SWEEP_SORT(keys, n) and the typed functions: every standard type is sorted as what it is. Compiled twice, with plain
+ * char signed and unsigned, since the macro must follow it.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -12,17 +12,17 @@
 
 enum { N = 700 };
 
-/* Fills an array of ctype, sorts it with sweep(), and compares it with the reference for `expected`. */
+/* Fills an array of ctype, sorts it with SWEEP_SORT, and compares it with the reference for `expected`. */
 #define TRY_GENERIC(ctype, expected)                                                                                   \
     do {                                                                                                               \
         static ctype keys[N];                                                                                          \
-        check_case("sweep() of %s", #ctype);                                                                           \
+        check_case("SWEEP_SORT of %s", #ctype);                                                                        \
         CHECK(SWEEP_TYPE_OF(keys) == (expected));                                                                      \
         CHECK(sizeof(ctype) == reference_type_of(expected)->bytes);                                                    \
         pattern_fill(keys, N, (expected), PATTERN_SPECIALS, check_seed);                                               \
-        CHECK_STATUS(SWEEP_OK, sweep(keys, 0));                                                                        \
+        CHECK_STATUS(SWEEP_OK, SWEEP_SORT(keys, 0));                                                                   \
         void *before = copy_of(keys, sizeof keys);                                                                     \
-        CHECK_STATUS(SWEEP_OK, sweep(keys, N));                                                                        \
+        CHECK_STATUS(SWEEP_OK, SWEEP_SORT(keys, N));                                                                   \
         compare_sorted(before, keys, (expected));                                                                      \
         free(before);                                                                                                  \
     } while (0)
@@ -75,6 +75,12 @@ static void test_standard_types(void)
     TRY_GENERIC(unsigned long long, SWEEP_U64);
     TRY_GENERIC(float, SWEEP_F32);
     TRY_GENERIC(double, SWEEP_F64);
+#ifdef __FLT16_MAX__
+    TRY_GENERIC(sweep_float16, SWEEP_F16);
+#else
+    check_case("_Float16");
+    check_skip("the compiler has none");
+#endif
     TRY_GENERIC(int8_t, SWEEP_I8);
     TRY_GENERIC(uint64_t, SWEEP_U64);
     TRY_GENERIC(size_t, sizeof(size_t) == 8 ? SWEEP_U64 : SWEEP_U32);
@@ -112,9 +118,33 @@ static void test_plain_char(void)
     check_case("plain char is %s", CHAR_MIN < 0 ? "signed" : "unsigned");
     for (int i = 0; i < 256; i++)
         keys[i] = (char)(i * 77);
-    CHECK_STATUS(SWEEP_OK, sweep(keys, 256));
+    CHECK_STATUS(SWEEP_OK, SWEEP_SORT(keys, 256));
     for (int i = 0; i < 256; i++)
         CHECK(keys[i] == (char)(CHAR_MIN + i));
+}
+
+/* Sizes of values and indices are the pointers'; keys that are only read may be const; arguments are evaluated once. */
+static void test_pairs_and_argsort(void)
+{
+    const int keys[] = {30, 10, 20};
+    int moved[] = {30, 10, 20}, *at = moved;
+    char names[][6] = {"c", "a", "b"};
+    uint32_t order[3];
+    unsigned long long wide[3];
+    const double *none = NULL;
+    check_case("SWEEP_ARGSORT of const keys");
+    CHECK_STATUS(SWEEP_OK, SWEEP_ARGSORT(keys, order, 3));
+    CHECK(order[0] == 1 && order[1] == 2 && order[2] == 0);
+    CHECK_STATUS(SWEEP_OK, SWEEP_ARGSORT(keys, wide, 3));
+    CHECK(wide[0] == 1 && wide[1] == 2 && wide[2] == 0);
+    CHECK_STATUS(SWEEP_OK, SWEEP_ARGSORT(none, order, 0));
+    CHECK(SWEEP_TYPE_OF(none) == SWEEP_F64);
+    check_case("SWEEP_SORT_PAIRS");
+    CHECK_STATUS(SWEEP_OK, SWEEP_SORT_PAIRS(moved, names, 3));
+    CHECK(moved[0] == 10 && moved[2] == 30 && names[0][0] == 'a' && names[1][0] == 'b' && names[2][0] == 'c');
+    check_case("arguments are evaluated once");
+    CHECK_STATUS(SWEEP_OK, SWEEP_SORT(at++, 3));
+    CHECK(at == moved + 1);
 }
 
 int main(int argc, char **argv)
@@ -124,5 +154,6 @@ int main(int argc, char **argv)
     test_standard_types();
     test_typed_functions();
     test_plain_char();
+    test_pairs_and_argsort();
     return check_finish();
 }

@@ -1,8 +1,8 @@
 /*
  * Inputs that broke other sorts, row by row: F (float order), I (integers, windows, skipped passes), T (ties, payloads,
- * indices), S (sizes, pointers, memory, threads). A row in an argument runs that row alone. Rows with a program of
- * their own: S6 and the injected limits of I11 and T6 (test_limits), S8 and S11 (test_threads), S10 (test_allocation),
- * the character types of I13 (test_generic).
+ * indices), S (sizes, pointers, memory, threads), P12 and P13 (inputs that shortcuts are made for). A row in an
+ * argument runs that row alone. Rows with a program of their own: S6 and the injected limits of I11 and T6
+ * (test_limits), S8 and S11 (test_threads), S10 (test_allocation), the character types of I13 (test_generic).
  */
 #include "regressions.h"
 

@@ -7,7 +7,8 @@
 void stage_open(stage *opened, sweep_operation operation, sweep_type type, size_t n, size_t value_size,
                 const sweep_options *options, void *keys, void *out)
 {
-    CHECK_STATUS(SWEEP_OK, sweep_check_options(&opened->options, options, type));
+    struct sweep_refusal refusal;
+    CHECK_STATUS(SWEEP_OK, sweep_check_options(&refusal, &opened->options, options, type));
     CHECK_STATUS(SWEEP_OK, sweep_blueprint_make(&opened->blueprint, operation, n, type, value_size, &opened->options));
     CHECK(sweep_workspace_open(&opened->workspace, opened->blueprint.plan.threads));
     CHECK(sweep_workspace_grow(&opened->workspace, opened->blueprint.plan.scratch_bytes));

@@ -3,23 +3,22 @@
  * the middle of a sort, no thread left behind. Made for the race detector too; the forks are skipped there, since it
  * does not let a forked child start threads.
  */
-#include <dirent.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "case.h"
 #include "check.h"
 #include "hooks.h"
 #include "patterns.h"
+#include "processes.h"
 #include "random.h"
 
 /* MANY: so many keys with their indices that every engine uses its threads. */
-enum { CALLERS = 4, CHILD_SECONDS = 120, MANY = 90000 };
+enum { CALLERS = 4, MANY = 90000 };
 
 /* Sorts n fresh u32 keys with their indices and looks whether the result is right. The status of the call. */
 static sweep_status sort_once(size_t n, uint64_t seed, const sweep_options *options)
@@ -187,29 +186,9 @@ static void test_busy(void)
 
 /* ---- threads left behind ---- */
 
-static size_t threads_now(void)
-{
-    DIR *tasks = opendir("/proc/self/task");
-    size_t count = 0;
-    if (tasks == NULL)
-        return 0;
-    for (struct dirent *entry = readdir(tasks); entry != NULL; entry = readdir(tasks))
-        count += entry->d_name[0] != '.';
-    closedir(tasks);
-    return count;
-}
-
-/* A joined thread may stay visible for a moment: looks again until the count is right, for some seconds. */
-static void check_threads(size_t expected, const char *when)
-{
-    for (int i = 0; i < 5000 && threads_now() != expected; i++)
-        usleep(1000);
-    CHECK_TEXT(threads_now() == expected, "%zu threads %s, %zu expected", threads_now(), when, expected);
-}
-
 static void test_nothing_left(void)
 {
-    size_t before = threads_now();
+    size_t before = process_threads();
     check_case("threads left behind");
     if (before == 0) {
         check_skip("/proc/self/task cannot be read");
@@ -220,40 +199,17 @@ static void test_nothing_left(void)
         options.engine = case_engines[e];
         options.threads = 5;
         CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, &options));
-        check_threads(before, "after a sort without a workspace");
+        process_check_threads(before, "after a sort without a workspace");
         sweep_workspace_config config = {.struct_size = sizeof config, .threads = 5};
         CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&options.workspace, &config));
         CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, &options));
-        check_threads(before + 4, "with a workspace of 5 threads");
+        process_check_threads(before + 4, "with a workspace of 5 threads");
         sweep_workspace_destroy(options.workspace);
-        check_threads(before, "after the workspace");
+        process_check_threads(before, "after the workspace");
     }
 }
 
 /* ---- forks ---- */
-
-/* Runs work in a forked child; its failed checks are the parent's. A child that hangs is ended by its alarm. */
-static pid_t start_child(void (*work)(void *argument), void *argument)
-{
-    fflush(stdout);
-    pid_t child = fork();
-    if (child == 0) {
-        size_t failures = check_failures();
-        alarm(CHILD_SECONDS);
-        work(argument);
-        fflush(stdout);
-        _exit(check_failures() == failures ? 0 : 1);
-    }
-    CHECK(child > 0);
-    return child;
-}
-
-static void join_child(pid_t child)
-{
-    int status = -1;
-    CHECK(waitpid(child, &status, 0) == child);
-    CHECK_TEXT(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with status %#x", (unsigned)status);
-}
 
 /* A child that sorts with what it inherited, lets a child of its own do the same, and frees it. */
 static void sort_as_grandchild(void *argument)
@@ -266,7 +222,7 @@ static void sort_as_child(void *argument)
     const sweep_options *options = argument;
     for (size_t i = 0; i < 3; i++)
         CHECK_STATUS(SWEEP_OK, sort_once(MANY + i, check_seed + i, options));
-    join_child(start_child(sort_as_grandchild, argument));
+    process_join(process_start(sort_as_grandchild, argument));
     CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, options));
     sweep_workspace_destroy(options->workspace);
 }
@@ -284,9 +240,9 @@ static void test_fork_after_sort(void)
             if (with)
                 CHECK_STATUS(SWEEP_OK, sweep_workspace_create(&options.workspace, &config));
             CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, &options));
-            pid_t child = start_child(sort_as_child, &options);
+            pid_t child = process_start(sort_as_child, &options);
             CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed + 9, &options));
-            join_child(child);
+            process_join(child);
             CHECK_STATUS(SWEEP_OK, sort_once(MANY, check_seed, &options));
             sweep_workspace_destroy(options.workspace);
         }
@@ -301,7 +257,7 @@ static void test_fork_inside(void)
     options.engine = SWEEP_ONESWEEP;
     options.workspace = hooked_workspace(&hooks);
     pthread_t thread = enter(&options);
-    join_child(start_child(sort_as_child, &options));
+    process_join(process_start(sort_as_child, &options));
     CHECK_STATUS(SWEEP_ERR_BUSY, sort_once(1000, check_seed, &options));
     sem_post(&leave);
     pthread_join(thread, NULL);
@@ -343,7 +299,7 @@ static void test_fork_any_time(void)
         CHECK(pthread_create(&thread, NULL, sort_until_stopped, &loop) == 0);
         for (unsigned i = 0; i < (check_long ? 100 : 8); i++) {
             usleep((useconds_t)(check_seed * 7 + i * 731) % 3000);
-            join_child(start_child(sort_in_child, &loop));
+            process_join(process_start(sort_in_child, &loop));
         }
         atomic_store(&loop.stop, true);
         pthread_join(thread, NULL);

@@ -30,8 +30,8 @@ static size_t NAMED(few_split)(const void *keys, size_t n, const sweep_transform
                 count[3] = (WORD)(count[3] + (key == d));
             }
             for (unsigned k = 0; k < 4 && v + k < m; k++) {
-                counts[v + k] += count[k];
-                sum += count[k];
+                counts[v + k] += (size_t)count[k];
+                sum += (size_t)count[k];
             }
         }
         if (sum == length)

@@ -3,14 +3,19 @@
  */
 #include "tier.h"
 
+#ifdef SWEEP_TEST
+#include "../environment.h"
+#endif
+
 #include <stdatomic.h>
-#include <stdlib.h>
+#include <string.h>
 
 static const struct sweep_tier *choose(void)
 {
     const char *without = NULL;
 #ifdef SWEEP_TEST
-    without = getenv("SWEEP_TEST_WITHOUT"); /* "avx512", "avx2" (then neither) or "neon": tests switch tiers off */
+    without =
+        sweep_environment("SWEEP_TEST_WITHOUT"); /* "avx512", "avx2" (then neither) or "neon": tests switch tiers off */
 #endif
     (void)without;
 #if defined __aarch64__ && defined __ARM_NEON && !defined __AARCH64EB__

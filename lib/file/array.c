@@ -123,6 +123,32 @@ static bool set_type(struct array *array, sweep_type type, const char *name, str
     return true;
 }
 
+/* NumPy orders times of one unit alone, and its NaT is no number. */
+static bool set_time(struct array *array, bool first, const char time[NPY_TIME], const char *name,
+                     struct failure *failure)
+{
+    char own[2 * NPY_TIME], others[2 * NPY_TIME];
+    if (first)
+        memcpy(array->time, time, NPY_TIME);
+    if (strcmp(array->time, time) == 0)
+        return true;
+    npy_time_name(time, own);
+    npy_time_name(array->time, others);
+    return fail(failure, "%s: its keys are %s, not %s", name, own, others);
+}
+
+/* A header that is sorted as if it were keys destroys the file. */
+static bool refuse_header(struct input *input, const char *read_as, struct failure *failure)
+{
+    unsigned char bytes[NPY_MAGIC];
+    size_t got;
+    if (!input_peek(input, bytes, sizeof bytes, &got, failure))
+        return false;
+    return !npy_begins(bytes, got) ||
+           fail(failure, "%s: it begins as a .npy file; --format npy reads it as one, --format %s as %s", input->name,
+                read_as, strcmp(read_as, "raw") == 0 ? "keys from its first byte on" : "lines");
+}
+
 static bool read_input(struct array *array, struct input *input, enum file_format format, sweep_type type,
                        struct failure *failure)
 {
@@ -137,6 +163,8 @@ static bool read_input(struct array *array, struct input *input, enum file_forma
     } else if (!array->type) {
         return fail(failure, "%s: %s keys need --type", input->name, format == FORMAT_TEXT ? "text" : "raw");
     }
+    if (!set_time(array, first, header.time, input->name, failure))
+        return false;
     if (first) {
         array->format = format;
         array->big_endian = format == FORMAT_NPY ? header.big_endian : machine_is_big_endian();
@@ -156,9 +184,12 @@ bool array_read(struct array *array, const char *path, enum file_format format, 
     struct input input;
     if (!input_open(&input, path, failure))
         return false;
-    if (format == FORMAT_ANY)
-        format = format_of_name(path);
-    bool fine = read_input(array, &input, format == FORMAT_ANY ? FORMAT_RAW : format, type, failure);
+    bool fine = true;
+    if (format == FORMAT_ANY && (format = format_of_name(path)) != FORMAT_NPY) {
+        format = format == FORMAT_ANY ? FORMAT_RAW : format;
+        fine = refuse_header(&input, format == FORMAT_TEXT ? "text" : "raw", failure);
+    }
+    fine = fine && read_input(array, &input, format, type, failure);
     input_close(&input);
     return fine;
 }
@@ -184,7 +215,8 @@ static bool write_npy(const struct array *array, struct output *output, struct f
 {
     if (!npy_has_type(array->type))
         return fail(failure, "%s: .npy files have no %s keys", output->name, type_name(array->type));
-    struct npy_header header = {array->type, array->boolean, array->big_endian, array->count};
+    struct npy_header header = {array->type, array->boolean, "", array->big_endian, array->count};
+    memcpy(header.time, array->time, sizeof header.time);
     unsigned char bytes[NPY_WRITTEN];
     size_t size = npy_header_write(bytes, &header);
     if (!output_write(output, bytes, size, failure))

@@ -21,6 +21,7 @@
 
 #include "failure.h"
 #include "memory.h"
+#include "npy.h"
 #include "output.h"
 #include "types.h"
 
@@ -33,6 +34,7 @@ struct array {
     sweep_type type;          /* 0: nothing has been read */
     enum file_format format;  /* of the first file */
     bool big_endian, boolean; /* .npy: the first file's byte order; every file's keys are NumPy's bool */
+    char time[NPY_TIME];      /* .npy: every file's keys are such times, as i64 whose smallest is NaT; "": none is */
 };
 
 /* The format that a name stands for: FORMAT_NPY for .npy, FORMAT_TEXT for .txt, else FORMAT_ANY. */
@@ -40,7 +42,8 @@ enum file_format format_of_name(const char *path);
 
 /* Reads a file's keys behind those that the array has. format FORMAT_ANY: by the name, else raw. type 0: the file's own
    (.npy) or that of the files before. A type against the file's own, or against that of the files before, is refused.
-   After a failure array_free is still to be called, and nothing else. */
+   A file that begins as .npy and is read as raw or text for want of a format is refused. After a failure array_free is
+   still to be called, and nothing else. */
 bool array_read(struct array *array, const char *path, enum file_format format, sweep_type type,
                 struct failure *failure);
 

@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 struct failure {
     char message[4 * 4096 + 512]; /* room for the longest paths and what is said of them */
@@ -28,6 +29,20 @@ fail(struct failure *failure, const char *format, ...)
     vsnprintf(failure->message, sizeof failure->message, format, arguments);
     va_end(arguments);
     return false;
+}
+
+/* Says more behind the message. */
+#if defined __GNUC__
+__attribute__((format(printf, 2, 3)))
+#endif
+static inline void
+fail_further(struct failure *failure, const char *format, ...)
+{
+    size_t used = strlen(failure->message);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(failure->message + used, sizeof failure->message - used, format, arguments);
+    va_end(arguments);
 }
 
 #endif

@@ -18,8 +18,6 @@
 
 #include "powers.h"
 
-typedef sweep_uint128 wide;
-
 static int bias_of(struct float_form form)
 {
     return (1 << (form.exponent_bits - 1)) - 1;
@@ -117,12 +115,12 @@ static const char *read_decimal(const char *at, struct decimal *decimal)
 static bool round_product(uint64_t word, int q, struct float_form form, uint64_t *bits)
 {
     int lead = __builtin_clzll(word);
-    wide power = powers_of_ten()[q - POWER_LEAST];
-    wide low = (wide)(word << lead) * (uint64_t)power;
-    wide high = (wide)(word << lead) * (uint64_t)(power >> 64) + (uint64_t)(low >> 64);
+    wide_key power = powers_of_ten()[q - POWER_LEAST];
+    wide_key low = wide_product(word << lead, wide_low(power));
+    wide_key high = wide_plus(wide_product(word << lead, wide_high(power)), wide_of(0, wide_high(low)));
 
     /* The value is high * 2^(power_exponent - lead - 63), or up to two units of `high` more. */
-    int top = 126 + (int)(high >> 127), bias = bias_of(form);
+    int top = 126 + (int)(wide_high(high) >> 63), bias = bias_of(form);
     int exponent = top + power_exponent(q) - lead - 63;
     if (exponent > bias) {
         *bits = infinity_of(form);
@@ -134,13 +132,15 @@ static bool round_product(uint64_t word, int q, struct float_form form, uint64_t
         *bits = 0;
         return drop > 130;
     }
-    uint64_t kept = (uint64_t)(high >> drop);
-    wide rest = high & (((wide)1 << drop) - 1), half = (wide)1 << (drop - 1);
-    bool exact = power_is_exact(q), tail = (uint64_t)low != 0;
+    const wide_key one = wide_of(0, 1);
+    uint64_t kept = wide_low(wide_right(high, (unsigned)drop));
+    wide_key rest = wide_and(high, wide_minus(wide_left(one, (unsigned)drop), one));
+    wide_key half = wide_left(one, (unsigned)drop - 1);
+    bool exact = power_is_exact(q), tail = wide_low(low) != 0;
     *bits = normal ? ((uint64_t)(exponent + bias - 1) << form.fraction_bits) + kept : kept;
-    if (rest < half)
-        return exact || rest + 2 <= half;
-    if (rest > half || tail || !exact)
+    if (wide_less(rest, half))
+        return exact || !wide_less(half, wide_plus(rest, wide_of(0, 2)));
+    if (wide_less(half, rest) || tail || !exact)
         *bits += 1;
     else
         *bits += kept & 1;
@@ -265,11 +265,11 @@ enum number_fault float_read(const char *at, const char **after, struct float_fo
 /* ---- printing ------------------------------------------------------------------------------------------------ */
 
 /* significand * power / 2^128, made odd where something is cut off: enough to compare it with whole numbers. */
-static uint64_t multiply_to_odd(wide power, uint64_t significand)
+static uint64_t multiply_to_odd(wide_key power, uint64_t significand)
 {
-    wide low = (wide)(uint64_t)power * significand;
-    wide high = (wide)(uint64_t)(power >> 64) * significand + (uint64_t)(low >> 64);
-    return (uint64_t)(high >> 64) | ((uint64_t)high > 1);
+    wide_key low = wide_product(wide_low(power), significand);
+    wide_key high = wide_plus(wide_product(wide_high(power), significand), wide_of(0, wide_high(low)));
+    return wide_high(high) | (wide_low(high) > 1);
 }
 
 /* The decimal number digits * 10^k with fewest digits, and closest among those, that reads back as these bits (neither
@@ -284,7 +284,7 @@ static uint64_t shortest_decimal(struct float_form form, uint64_t bits, int *k)
 
     /* 10^*k is the largest power of ten not above the interval's width: 2^exponent, or 3/4 of it. */
     *k = (exponent * 1262611 - (closer_below ? 524031 : 0)) >> 22;
-    wide power = powers_of_ten()[-*k - POWER_LEAST] + !power_is_exact(-*k);
+    wide_key power = wide_plus(powers_of_ten()[-*k - POWER_LEAST], wide_of(0, !power_is_exact(-*k)));
     int shift = exponent + power_exponent(-*k) + 1;
     uint64_t middle = multiply_to_odd(power, 4 * significand << shift);
     uint64_t lower = multiply_to_odd(power, (4 * significand - 2 + closer_below) << shift) + !even;

@@ -13,6 +13,9 @@
 
 #include "progress.h"
 
+/* Files above 2 GiB are read on every system. */
+_Static_assert(sizeof(off_t) >= 8, "define _FILE_OFFSET_BITS=64");
+
 /* Bytes of one read: big enough for speed, small enough for progress to be seen. */
 #define PIECE ((size_t)8 << 20)
 
@@ -42,9 +45,32 @@ void input_close(struct input *input)
     input->fd = -1;
 }
 
+bool input_peek(struct input *input, void *bytes, size_t size, size_t *got, struct failure *failure)
+{
+    size_t had = 0;
+    if (!input_read(input, bytes, size < INPUT_AHEAD ? size : INPUT_AHEAD, &had, failure))
+        return false;
+    memcpy(input->ahead, bytes, had);
+    input->ahead_size = had;
+    input->left += input->known ? had : 0;
+    *got = had;
+    return true;
+}
+
+/* What was looked at comes first; returns how much of it. */
+static size_t take_ahead(struct input *input, void *bytes, size_t size)
+{
+    size_t taken = input->ahead_size < size ? input->ahead_size : size;
+    memcpy(bytes, input->ahead, taken);
+    memmove(input->ahead, input->ahead + taken, input->ahead_size - taken);
+    input->ahead_size -= taken;
+    input->left -= input->left < taken ? input->left : taken;
+    return taken;
+}
+
 bool input_read(struct input *input, void *bytes, size_t size, size_t *got, struct failure *failure)
 {
-    size_t done = 0;
+    size_t done = take_ahead(input, bytes, size);
     while (done < size) {
         size_t piece = size - done < PIECE ? size - done : PIECE;
         ssize_t came = read(input->fd, (char *)bytes + done, piece);

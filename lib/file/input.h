@@ -15,15 +15,24 @@
 #include "failure.h"
 #include "memory.h"
 
+/* The most bytes that can be looked at before they are read. */
+#define INPUT_AHEAD 8
+
 struct input {
     const char *name; /* as messages call it: the path, or "standard input" */
     int fd;
     bool known;    /* `left` is known: a regular file */
     uint64_t left; /* bytes that must still come */
+    unsigned char ahead[INPUT_AHEAD];
+    size_t ahead_size; /* bytes of `ahead` that were read and are still to come */
 };
 
 bool input_open(struct input *input, const char *path, struct failure *failure);
 void input_close(struct input *input);
+
+/* The first bytes that will come, at most INPUT_AHEAD, copied to `bytes`; *got says how many there are. Before anything
+   else is read. */
+bool input_peek(struct input *input, void *bytes, size_t size, size_t *got, struct failure *failure);
 
 /* Reads until `size` bytes are there or the input ends; *got says how many came. */
 bool input_read(struct input *input, void *bytes, size_t size, size_t *got, struct failure *failure);

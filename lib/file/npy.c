@@ -10,12 +10,17 @@
 
 #include <string.h>
 
-static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+static const unsigned char magic[NPY_MAGIC] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
 static bool machine_is_big_endian(void)
 {
     const uint16_t one = 1;
     return *(const unsigned char *)&one == 0;
+}
+
+bool npy_begins(const unsigned char *bytes, size_t size)
+{
+    return size >= NPY_MAGIC && memcmp(bytes, magic, NPY_MAGIC) == 0;
 }
 
 /* ---- the prefix ---------------------------------------------------------------------------------------------- */
@@ -131,8 +136,8 @@ static const char *refused_kind(const char *descr)
 {
     switch (descr[0]) {
     case 'c': return "complex numbers";
-    case 'M': return "dates and times (datetime64)";
-    case 'm': return "time differences (timedelta64)";
+    case 'M':
+    case 'm': return "times of an unknown unit";
     case 'S':
     case 'a': return "byte strings";
     case 'U': return "Unicode strings";
@@ -143,6 +148,29 @@ static const char *refused_kind(const char *descr)
     if (strcmp(descr, "f16") == 0 || strcmp(descr, "f12") == 0)
         return "long doubles";
     return NULL;
+}
+
+/* M8 and m8 alone, or with a unit behind them: [ns], [10ms]. */
+static bool is_time(const char *kind)
+{
+    static const char *const units[] = {"Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as"};
+    if ((kind[0] != 'M' && kind[0] != 'm') || kind[1] != '8' || strlen(kind) >= NPY_TIME)
+        return false;
+    if (!kind[2])
+        return true;
+    const char *unit = kind + 3 + strspn(kind + 3, "0123456789");
+    bool found = false;
+    for (size_t i = 0; kind[2] == '[' && i < sizeof units / sizeof *units; i++)
+        found = found || (strncmp(unit, units[i], strlen(units[i])) == 0 && strcmp(unit + strlen(units[i]), "]") == 0);
+    return found;
+}
+
+void npy_time_name(const char time[NPY_TIME], char name[2 * NPY_TIME])
+{
+    if (time[0])
+        snprintf(name, 2 * NPY_TIME, "%s64%s", time[0] == 'M' ? "datetime" : "timedelta", time + 2);
+    else
+        strcpy(name, "i64");
 }
 
 static bool read_descr(struct npy_header *header, struct reader *reader, const char *name, struct failure *failure)
@@ -164,6 +192,13 @@ static bool read_descr(struct npy_header *header, struct reader *reader, const c
                 return fail(failure, "%s: damaged .npy header: '%s' has no byte order", name, text);
             return true;
         }
+    if (is_time(kind)) {
+        if (text[0] == '|')
+            return fail(failure, "%s: damaged .npy header: '%s' has no byte order", name, text);
+        header->type = SWEEP_I64;
+        strcpy(header->time, kind);
+        return true;
+    }
     const char *refused = refused_kind(kind);
     if (refused)
         return fail(failure, "%s: its keys are %s ('%s'), which are not sorted", name, refused, text);
@@ -252,8 +287,8 @@ bool npy_has_type(sweep_type type)
 
 size_t npy_header_write(unsigned char bytes[NPY_WRITTEN], const struct npy_header *header)
 {
-    const char *kind = "b1";
-    for (size_t i = 0; !header->boolean && i < sizeof sorted_kinds / sizeof *sorted_kinds; i++)
+    const char *kind = header->time[0] ? header->time : "b1";
+    for (size_t i = 0; !header->boolean && !header->time[0] && i < sizeof sorted_kinds / sizeof *sorted_kinds; i++)
         if (sorted_kinds[i].type == header->type) {
             kind = sorted_kinds[i].descr;
             break;

@@ -20,15 +20,17 @@ static unsigned is_digit(char c)
 
 /* ---- reading ------------------------------------------------------------------------------------------------- */
 
-static enum number_fault read_wide(const char *at, const char **after, sweep_uint128 *value)
+static enum number_fault read_wide(const char *at, const char **after, wide_key *value)
 {
     enum number_fault fault = NUMBER_FINE;
-    *value = 0;
+    *value = wide_of(0, 0);
     for (; is_digit(*at); at++) {
-        unsigned digit = (unsigned)(*at - '0');
-        if (*value > (~(sweep_uint128)0 - digit) / 10)
+        wide_key digit = wide_of(0, (unsigned)(*at - '0')), low = wide_product(wide_low(*value), 10);
+        wide_key high = wide_plus(wide_product(wide_high(*value), 10), wide_of(0, wide_high(low)));
+        wide_key sum = wide_plus(wide_of(wide_low(high), wide_low(low)), digit);
+        if (wide_high(high) != 0 || wide_less(sum, digit))
             fault = NUMBER_OUT_OF_RANGE;
-        *value = *value * 10 + digit;
+        *value = sum;
     }
     *after = at;
     return fault;
@@ -47,18 +49,18 @@ static enum number_fault read_integer(const char *at, const char **after, sweep_
     *after = at;
 
     unsigned bits = 8 * (unsigned)type_size(type);
-    sweep_uint128 value = word;
+    wide_key value = wide_of(0, word);
     if (at - start > WORD_DIGITS && read_wide(start, after, &value) != NUMBER_FINE)
         return NUMBER_OUT_OF_RANGE;
-    sweep_uint128 most = ~(sweep_uint128)0 >> (128 - bits);
+    wide_key most = wide_right(wide_of(UINT64_MAX, UINT64_MAX), 128 - bits);
     if (type_is_signed(type))
-        most = (most >> 1) + negative;
+        most = wide_plus(wide_right(most, 1), wide_of(0, negative));
     else if (negative)
-        most = 0;
-    if (value > most)
+        most = wide_of(0, 0);
+    if (wide_less(most, value))
         return NUMBER_OUT_OF_RANGE;
     if (negative)
-        value = 0 - value;
+        value = wide_minus(wide_of(0, 0), value);
     key_set_bits(key, value, type_size(type));
     return NUMBER_FINE;
 }
@@ -88,12 +90,13 @@ static char *print_word(char *at, uint64_t value)
     return at + length;
 }
 
-static char *print_wide(char *at, sweep_uint128 value)
+static char *print_wide(char *at, wide_key value)
 {
-    if (value <= UINT64_MAX)
-        return print_word(at, (uint64_t)value);
-    uint64_t low = (uint64_t)(value % WORD_POWER);
-    at = print_wide(at, value / WORD_POWER);
+    if (wide_high(value) == 0)
+        return print_word(at, wide_low(value));
+    wide_key rest;
+    at = print_wide(at, wide_divide(value, wide_of(0, WORD_POWER), &rest));
+    uint64_t low = wide_low(rest);
     for (int i = WORD_DIGITS - 1; i >= 0; i--, low /= 10)
         at[i] = (char)('0' + low % 10);
     return at + WORD_DIGITS;
@@ -126,14 +129,14 @@ enum number_fault number_read(const char *at, const char **after, sweep_type typ
     uint64_t bits;
     enum number_fault fault = float_read(at, after, form_of(type), &bits);
     if (fault == NUMBER_FINE)
-        key_set_bits(key, bits, type_size(type));
+        key_set_bits(key, wide_of(0, bits), type_size(type));
     return fault;
 }
 
 char *number_print(char *at, const void *key, sweep_type type)
 {
-    sweep_uint128 wide = key_bits(key, type_size(type));
-    uint64_t bits = (uint64_t)wide;
+    wide_key wide = key_bits(key, type_size(type));
+    uint64_t bits = wide_low(wide);
     switch (type) {
     case SWEEP_I8: return print_signed(at, (int8_t)bits);
     case SWEEP_I16: return print_signed(at, (int16_t)bits);
@@ -141,9 +144,9 @@ char *number_print(char *at, const void *key, sweep_type type)
     case SWEEP_I64: return print_signed(at, (int64_t)bits);
     case SWEEP_U128: return print_wide(at, wide);
     case SWEEP_I128:
-        if (wide >> 127) {
+        if (wide_high(wide) >> 63) {
             *at++ = '-';
-            wide = 0 - wide;
+            wide = wide_minus(wide_of(0, 0), wide);
         }
         return print_wide(at, wide);
     default: return type_is_float(type) ? float_print(at, form_of(type), bits) : print_word(at, bits);

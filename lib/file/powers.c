@@ -10,7 +10,7 @@
 /* 10^324 has 1077 bits; 2^1535 / 10^343 keeps 128 bits and more of 10^-343. */
 #define WORDS 48
 
-static sweep_uint128 table[POWER_MOST - POWER_LEAST + 1];
+static wide_key table[POWER_MOST - POWER_LEAST + 1];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* A long number, least significant word first. */
@@ -43,17 +43,17 @@ static void divide_by_ten(void)
 }
 
 /* The top 128 bits from the highest one that is set. */
-static sweep_uint128 top_bits(void)
+static wide_key top_bits(void)
 {
     int top = WORDS - 1, shift = 0;
     while (!words[top])
         top--;
-    sweep_uint128 bits = 0;
+    wide_key bits = wide_of(0, 0);
     for (int i = top; i > top - 4; i--)
-        bits = bits << 32 | (i >= 0 ? words[i] : 0);
-    for (; !(bits >> 127); shift++)
-        bits <<= 1;
-    return shift && top >= 4 ? bits | words[top - 4] >> (32 - shift) : bits;
+        bits = wide_or(wide_left(bits, 32), wide_of(0, i >= 0 ? words[i] : 0));
+    for (; !(wide_high(bits) >> 63); shift++)
+        bits = wide_left(bits, 1);
+    return shift && top >= 4 ? wide_or(bits, wide_of(0, words[top - 4] >> (32 - shift))) : bits;
 }
 
 static void compute(void)
@@ -70,7 +70,7 @@ static void compute(void)
     }
 }
 
-const sweep_uint128 *powers_of_ten(void)
+const wide_key *powers_of_ten(void)
 {
     pthread_once(&once, compute);
     return table;

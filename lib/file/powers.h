@@ -9,13 +9,13 @@
 #ifndef SWEEPSORT_FILE_POWERS_H
 #define SWEEPSORT_FILE_POWERS_H
 
-#include "sweepsort.h"
+#include "wide.h"
 
 #define POWER_LEAST (-343)
 #define POWER_MOST 324
 
 /* The significands; that of 10^k is table[k - POWER_LEAST]. Exact for 0 <= k <= 55, a little too small else. */
-const sweep_uint128 *powers_of_ten(void);
+const wide_key *powers_of_ten(void);
 
 /* floor(log2(10^k)), the exponent that goes with it, for |k| <= 1233. */
 static inline int power_exponent(int k)

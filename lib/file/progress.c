@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "progress.h"
+#include "../signals.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -75,9 +75,9 @@ void progress_start(void)
     if (running || !isatty(STDERR_FILENO))
         return;
     /* Signals are for the other threads: a handler there finds the program's own work, not the printer's. */
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sigset_t blocked, before;
+    sweep_signals_of_worker(&blocked);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
     running = pthread_create(&printer, NULL, print_lines, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (running)

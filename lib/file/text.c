@@ -5,6 +5,7 @@
  */
 #include "text.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,14 @@
 
 /* Bytes that are read or written in one go; no line is longer. */
 #define BLOCK ((size_t)1 << 20)
+
+/* Blanks may stand before and behind a number. */
+static const char *skip_blanks(const char *at)
+{
+    while (*at == ' ' || *at == '\t')
+        at++;
+    return at;
+}
 
 /* What messages show of a line: its first characters, others as \xHH. */
 static void quote(char text[64], const char *line, size_t length)
@@ -34,7 +43,7 @@ static bool refuse_line(const struct input *input, uint64_t line, const char *at
     if (length && at[length - 1] == '\r')
         length--;
     quote(shown, at, length);
-    if (length == 0)
+    if (skip_blanks(at) - at >= (ptrdiff_t)length)
         return fail(failure, "%s:%llu: blank line", input->name, (unsigned long long)line);
     return fail(failure, "%s:%llu: '%s' is %s %s", input->name, (unsigned long long)line, shown,
                 fault == NUMBER_OUT_OF_RANGE ? "out of range for" : "no number of type", type_name(type));
@@ -48,15 +57,17 @@ static bool read_lines(const struct input *input, uint64_t *line, const char *at
     while (at < end) {
         if (*used + size > memory->capacity && !memory_grow(memory, *used + size))
             return fail(failure, "%s: not enough memory for more than %zu keys", input->name, *used / size);
-        const char *after;
+        const char *line_start = at, *after;
+        at = skip_blanks(at);
         enum number_fault fault = number_read(at, &after, type, memory->bytes + *used);
         if (fault == NUMBER_FINE) {
+            after = skip_blanks(after);
             after += *after == '\r';
             if (*after != '\n')
                 fault = NUMBER_NONE;
         }
         if (fault != NUMBER_FINE)
-            return refuse_line(input, *line, at, fault, type, failure);
+            return refuse_line(input, *line, line_start, fault, type, failure);
         at = after + 1;
         *used += size;
         ++*line;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "sweepsort.h"
+#include "wide.h"
 
 /* The names in the order of the enum, NULL at the end: type_names[type - SWEEP_U8]. */
 extern const char *const type_names[];
@@ -31,32 +32,38 @@ bool type_is_float(sweep_type type);
 bool type_is_signed(sweep_type type);
 
 /* The bits of a key of `size` bytes as a number, and back. */
-static inline sweep_uint128 key_bits(const void *key, size_t size)
+static inline wide_key key_bits(const void *key, size_t size)
 {
-    sweep_uint128 wide;
-    uint64_t word;
+    uint64_t halves[2], word;
     uint32_t half;
     uint16_t quarter;
+    const uint16_t one = 1;
+    const bool little_endian = *(const unsigned char *)&one == 1;
     switch (size) {
-    case 1: return *(const unsigned char *)key;
-    case 2: memcpy(&quarter, key, 2); return quarter;
-    case 4: memcpy(&half, key, 4); return half;
-    case 8: memcpy(&word, key, 8); return word;
-    default: memcpy(&wide, key, 16); return wide;
+    case 1: return wide_of(0, *(const unsigned char *)key);
+    case 2: memcpy(&quarter, key, 2); return wide_of(0, quarter);
+    case 4: memcpy(&half, key, 4); return wide_of(0, half);
+    case 8: memcpy(&word, key, 8); return wide_of(0, word);
+    default: memcpy(halves, key, 16); return wide_of(halves[little_endian], halves[!little_endian]);
     }
 }
 
-static inline void key_set_bits(void *key, sweep_uint128 bits, size_t size)
+static inline void key_set_bits(void *key, wide_key bits, size_t size)
 {
-    uint64_t word = (uint64_t)bits;
-    uint32_t half = (uint32_t)bits;
-    uint16_t quarter = (uint16_t)bits;
+    uint64_t word = wide_low(bits), halves[2];
+    uint32_t half = (uint32_t)word;
+    uint16_t quarter = (uint16_t)word;
+    const uint16_t one = 1;
+    const bool little_endian = *(const unsigned char *)&one == 1;
     switch (size) {
-    case 1: *(unsigned char *)key = (unsigned char)bits; return;
+    case 1: *(unsigned char *)key = (unsigned char)word; return;
     case 2: memcpy(key, &quarter, 2); return;
     case 4: memcpy(key, &half, 4); return;
     case 8: memcpy(key, &word, 8); return;
-    default: memcpy(key, &bits, 16);
+    default:
+        halves[little_endian] = wide_high(bits);
+        halves[!little_endian] = word;
+        memcpy(key, halves, 16);
     }
 }
 

@@ -7,6 +7,7 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "launch.h"
+#include "../cancel.h"
 #include "../plan.h"
 
 #include <time.h>
@@ -26,8 +27,6 @@ typedef struct call {
     sweep_queue queue;
     moved keys, values;
     sweep_device_arrays arrays;
-    sweep_device_times *times;
-    sweep_device_report *report;
 } call;
 
 static double now(void)
@@ -37,22 +36,16 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+static void give_times(const call *c, sweep_device_times times)
 {
-    uintptr_t a_begin = (uintptr_t)a, b_begin = (uintptr_t)b;
-    if (a_bytes > UINTPTR_MAX - a_begin || b_bytes > UINTPTR_MAX - b_begin)
-        return true;
-    return a_begin < b_begin + b_bytes && b_begin < a_begin + a_bytes;
+    if (c->plan.times)
+        sweep_struct_write(c->plan.times, c->plan.times_size, &times, sizeof times);
 }
 
-static sweep_status check_arrays(const call *c)
+static void give_report(const call *c, const sweep_device_report *report)
 {
-    if (c->plan.n == 0)
-        return SWEEP_OK;
-    if (!c->keys.host || (c->values.bytes && !c->values.host) || overlap(c->keys.host, c->keys.bytes, NULL, 0) ||
-        (c->values.bytes && overlap(c->keys.host, c->keys.bytes, c->values.host, c->values.bytes)))
-        return SWEEP_ERR_ARGUMENT;
-    return SWEEP_OK;
+    if (c->plan.report)
+        sweep_struct_write(c->plan.report, c->plan.report_size, report, sizeof *report);
 }
 
 /* An array that is read is taken from where it lies, if the device can; so it stays as it is until the sort is done. */
@@ -121,6 +114,7 @@ static sweep_status copy_back(call *c)
 static sweep_status run(call *c)
 {
     double begun = now(), there, sorted;
+    sweep_device_report report = {0};
     sweep_status status = copy_there(c);
     there = now();
     if (status == SWEEP_OK)
@@ -129,12 +123,14 @@ static sweep_status run(call *c)
     sorted = now();
     if (status == SWEEP_OK)
         status = ended;
-    if (status == SWEEP_OK && c->report && c->plan.engine == SWEEP_ONESWEEP && !c->plan.small)
-        status = sweep_onesweep_report(&c->queue, &c->plan, c->arrays.pieces[SWEEP_PIECE_TABLE], c->report);
+    if (status == SWEEP_OK && c->plan.report && c->plan.engine == SWEEP_ONESWEEP && !c->plan.small)
+        status = sweep_onesweep_report(&c->queue, &c->plan, c->arrays.pieces[SWEEP_PIECE_TABLE], &report);
     if (status == SWEEP_OK)
         status = copy_back(c);
-    if (status == SWEEP_OK && c->times)
-        *c->times = (sweep_device_times){there - begun, sorted - there, now() - sorted};
+    if (status == SWEEP_OK) {
+        give_times(c, (sweep_device_times){there - begun, sorted - there, now() - sorted});
+        give_report(c, &report);
+    }
     return status;
 }
 
@@ -142,23 +138,25 @@ static sweep_status sort_host(sweep_device *device, sweep_operation operation, v
                               void *values, bool values_read, size_t n, sweep_type type, size_t value_size,
                               const sweep_device_options *options)
 {
+    SWEEP_HOLD_CANCELLATION;
+    static const sweep_device_report nothing;
     call c = {.device = device};
-    if (device && options && options->struct_size >= sizeof *options && options->count)
-        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "a count on the device, for arrays of the host");
+    struct sweep_refusal refusal;
     sweep_status status = sweep_device_plan_make(&c.plan, device, operation, n, type, value_size, options);
     if (status)
         return status;
+    if (c.plan.count)
+        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "a count on the device, for arrays of the host");
+    status = sweep_check_arrays(&refusal, operation, keys, keys, values, n, type, value_size);
+    if (status)
+        return sweep_device_refuse(device, &refusal, status);
     c.keys = (moved){keys, n * c.plan.key_bytes, true, keys_written, NULL, NULL};
     c.values = (moved){values, n * value_size, values_read, value_size != 0, NULL, NULL};
-    c.times = options ? options->times : NULL;
-    c.report = options ? options->report : NULL;
-    if (c.report)
-        memset(c.report, 0, sizeof *c.report);
-    status = check_arrays(&c);
-    if (status == SWEEP_OK && n == 0 && c.times)
-        *c.times = (sweep_device_times){0, 0, 0};
-    if (status || n == 0)
-        return status;
+    if (n == 0) {
+        give_times(&c, (sweep_device_times){0, 0, 0});
+        give_report(&c, &nothing);
+        return SWEEP_OK;
+    }
     status = sweep_device_prepare(device, &c.plan);
     if (status)
         return status;
@@ -198,15 +196,18 @@ sweep_status sweep_device_sortperm(sweep_device *device, void *keys, void *indic
     return sort_host(device, SWEEP_OPERATION_SORTPERM, keys, true, indices, false, n, type, index_size, options);
 }
 
-sweep_status sweep_device_copy(sweep_device *device, const void *in, void *out, size_t bytes, sweep_device_times *times)
+sweep_status sweep_device_copy_sized(sweep_device *device, const void *in, void *out, size_t bytes,
+                                     sweep_device_times *times, size_t times_size)
 {
+    SWEEP_HOLD_CANCELLATION;
+    call c = {.device = device, .plan = {.times = times, .times_size = times_size}};
     sweep_queue queue;
     void *from = NULL, *to = NULL;
-    if (!device || (bytes && (!in || !out || (in != out && overlap(in, bytes, out, bytes)))))
+    if (!device || (times && (times_size == 0 || times_size > SWEEP_STRUCT_MOST)) ||
+        (bytes && (!in || !out || (in != out && sweep_overlap(in, bytes, out, bytes)))))
         return SWEEP_ERR_ARGUMENT;
     if (bytes == 0) {
-        if (times)
-            *times = (sweep_device_times){0, 0, 0};
+        give_times(&c, (sweep_device_times){0, 0, 0});
         return SWEEP_OK;
     }
     sweep_status status = sweep_verb_queue(device, &queue);
@@ -226,8 +227,8 @@ sweep_status sweep_device_copy(sweep_device *device, const void *in, void *out, 
         copied = now();
         if (status == SWEEP_OK)
             status = sweep_verb_read(&queue, out, to, bytes);
-        if (status == SWEEP_OK && times)
-            *times = (sweep_device_times){there - begun, copied - there, now() - copied};
+        if (status == SWEEP_OK)
+            give_times(&c, (sweep_device_times){there - begun, copied - there, now() - copied});
     }
     if (from)
         device->backend->buffer_destroy(device, from);
@@ -241,6 +242,7 @@ sweep_status sweep_device_scratch(sweep_device *device, sweep_operation operatio
                                   size_t value_size, const sweep_device_options *options,
                                   size_t sizes[SWEEP_SCRATCH_PIECES])
 {
+    SWEEP_HOLD_CANCELLATION;
     sweep_device_plan plan;
     if (!sizes)
         return SWEEP_ERR_ARGUMENT;
@@ -272,39 +274,48 @@ static double predict(const sweep_device_plan *plan, u32 moves)
     return bytes / (2 * (keys + (double)plan->value_bytes));
 }
 
-sweep_status sweep_device_plan_sort(sweep_device *device, sweep_plan *plan, sweep_operation operation, size_t n,
-                                    sweep_type type, size_t value_size, const sweep_device_options *options)
+sweep_status sweep_device_plan_sort_sized(sweep_device *device, sweep_plan *plan, size_t plan_size,
+                                          sweep_operation operation, size_t n, sweep_type type, size_t value_size,
+                                          const sweep_device_options *options)
 {
+    struct sweep_refusal refusal;
     sweep_device_plan made;
-    if (!plan)
-        return SWEEP_ERR_ARGUMENT;
+    sweep_plan known = {0};
+    sweep_status status = sweep_check_output(&refusal, "plan", "plan_size", plan, plan_size);
+    if (status)
+        return device ? sweep_device_refuse(device, &refusal, status) : status;
     if (operation == SWEEP_OPERATION_SORT_COPY)
         operation = SWEEP_OPERATION_SORT;
-    sweep_status status = sweep_device_plan_make(&made, device, operation, n, type, value_size, options);
+    status = sweep_device_plan_make(&made, device, operation, n, type, value_size, options);
     if (status)
         return status;
-    memset(plan, 0, sizeof *plan);
-    plan->engine = made.engine;
-    plan->operation = operation;
-    plan->type = type;
-    plan->threads = made.groups;
-    plan->n = n;
-    plan->value_size = value_size;
-    plan->tile_size = made.tile;
+    known.engine = made.engine;
+    known.operation = operation;
+    known.type = type;
+    known.threads = made.groups;
+    known.n = n;
+    known.value_size = value_size;
+    known.tile_size = made.tile;
     for (int i = 0; i < SWEEP_SCRATCH_PIECES; i++)
-        plan->scratch_bytes = sweep_plus(plan->scratch_bytes, made.pieces[i]);
-    plan->predicted_x_copy = 1;
-    plan->insertion = made.small;
-    plan->by_index = made.by_index;
-    plan->threshold_count = 1;
-    plan->thresholds[0] = (size_t)made.tile + 1;
+        known.scratch_bytes = sweep_plus(known.scratch_bytes, made.pieces[i]);
+    known.predicted_x_copy = 1;
+    known.insertion = made.small;
+    known.by_index = made.by_index;
+    known.threshold_count = 1;
+    known.thresholds[0] = (size_t)made.tile + 1;
     if (!made.small) {
         bool finish = made.enough != SWEEP_ENOUGH_ASK && made.enough != 0 && made.enough < made.sweep_count;
         u32 sweeps = finish ? made.enough : made.sweep_count;
-        plan->sweep_count = (uint8_t)sweeps;
-        memcpy(plan->sweeps, made.sweeps + (made.sweep_count - sweeps), sweeps * sizeof *plan->sweeps);
-        plan->copy_back = operation != SWEEP_OPERATION_ARGSORT && (sweeps + finish) % 2 == 1;
-        plan->predicted_x_copy = predict(&made, sweeps + finish);
+        known.sweep_count = (uint8_t)sweeps;
+        memcpy(known.sweeps, made.sweeps + (made.sweep_count - sweeps), sweeps * sizeof known.sweeps[0]);
+        known.copy_back = operation != SWEEP_OPERATION_ARGSORT && (sweeps + finish) % 2 == 1;
+        known.predicted_x_copy = predict(&made, sweeps + finish);
     }
+    sweep_struct_write(plan, plan_size, &known, sizeof known);
     return SWEEP_OK;
+}
+
+sweep_status sweep_device_options_init(sweep_device_options *options, size_t size)
+{
+    return sweep_struct_init(SWEEP_INPUT_DEVICE_OPTIONS, options, size);
 }

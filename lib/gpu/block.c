@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "block.h"
+#include "../options.h"
 
 static size_t rounded(size_t bytes)
 {
@@ -49,10 +50,12 @@ void sweep_spans_measure(const sweep_device_plan *plan, sweep_span spans[SWEEP_S
     }
 }
 
+/* Places are numbers here: an object's bytes are counted from 0, or it is the whole of a memory and they are addresses.
+ */
 static bool overlap(const sweep_span *a, const sweep_span *b)
 {
-    return a->object == b->object && a->bytes > 0 && b->bytes > 0 && a->at < b->at + b->bytes &&
-           b->at < a->at + a->bytes;
+    return a->object == b->object && a->bytes > 0 && b->bytes > 0 &&
+           sweep_overlap((const void *)(uintptr_t)a->at, a->bytes, (const void *)(uintptr_t)b->at, b->bytes);
 }
 
 bool sweep_spans_sound(const sweep_span spans[SWEEP_SPANS])

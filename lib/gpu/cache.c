@@ -7,6 +7,7 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "cache.h"
+#include "../environment.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,10 +36,13 @@ static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count)
     return hash;
 }
 
-/* The directory, made if it is not there. False: there is none to use. */
-static bool directory(char path[PATH_ROOM])
+/* ---- the folder ------------------------------------------------------------------------------------------------ */
+
+/* Where it should be. False: there is no place for it. */
+static bool folder_path(char path[PATH_ROOM], const char **home_folder)
 {
-    const char *own = getenv("SWEEP_CACHE_DIR"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *own = sweep_environment("SWEEP_CACHE_DIR"), *cache = sweep_environment("XDG_CACHE_HOME"),
+               *home = sweep_environment("HOME");
     int length;
     if (own)
         length = snprintf(path, PATH_ROOM, "%s", own);
@@ -48,49 +52,103 @@ static bool directory(char path[PATH_ROOM])
         length = snprintf(path, PATH_ROOM, "%s/.cache/sweepsort", home);
     else
         return false;
-    if (length <= 0 || length > PATH_ROOM - 64)
-        return false;
-    for (char *slash = path + 1; *slash; slash++) { /* every directory on the way */
+    *home_folder = home && home[0] == '/' ? home : NULL;
+    return length > 0 && length < PATH_ROOM;
+}
+
+/* Nobody else can have written it: it is this user's, and neither its group nor others may write. */
+static bool is_own(const struct stat *status)
+{
+    return status->st_uid == geteuid() && (status->st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/* Whether a path is the folder `home` or lies in it, as the two are written. */
+static bool is_within(const char *path, const char *home)
+{
+    size_t length = home ? strlen(home) : 0;
+    while (length > 1 && home[length - 1] == '/')
+        length--;
+    return length > 1 && strncmp(path, home, length) == 0 && (path[length] == '/' || path[length] == 0);
+}
+
+/* One folder on the way, made in a place that may be trusted. Home itself, and all below it, must be this user's own:
+   else root with another user's HOME would make folders there that this user can no more write. Above home, and
+   outside, are places of the system. */
+static bool pass_folder(const char *path, const char *home, bool last)
+{
+    struct stat status;
+    bool checked = last || is_within(path, home);
+    if (!home || !is_within(home, path)) /* home is not ours to make */
+        (void)mkdir(path, 0700);
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode) && (!checked || is_own(&status));
+}
+
+/* The folder, made if it is not there, and open; -1: there is none that can be trusted. */
+static int open_folder(void)
+{
+    char path[PATH_ROOM];
+    const char *home;
+    struct stat status;
+    if (!folder_path(path, &home))
+        return -1;
+    for (char *slash = path + 1; *slash; slash++) {
         if (*slash != '/')
             continue;
         *slash = 0;
-        (void)mkdir(path, 0700);
+        bool passed = pass_folder(path, home, false);
         *slash = '/';
+        if (!passed)
+            return -1;
     }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
+    if (!pass_folder(path, home, true))
+        return -1;
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0 && fstat(folder, &status) == 0 && is_own(&status))
+        return folder;
+    if (folder >= 0)
+        close(folder);
+    return -1;
 }
 
-static bool file_name(const char *text, char path[PATH_ROOM])
+/* ---- entries --------------------------------------------------------------------------------------------------- */
+
+enum { NAME_ROOM = 48, PART_ROOM = NAME_ROOM + 16 };
+
+static void entry_name(const char *text, char name[NAME_ROOM])
 {
-    if (!directory(path))
-        return false;
-    size_t used = strlen(path);
-    snprintf(path + used, PATH_ROOM - used, "/%016llx.bin",
-             (unsigned long long)hash_bytes(0xcbf29ce484222325u, text, strlen(text)));
-    return true;
+    snprintf(name, NAME_ROOM, "%016llx.bin", (unsigned long long)hash_bytes(0xcbf29ce484222325u, text, strlen(text)));
+}
+
+/* An entry that this user wrote, open; NULL: there is none. What else may have the name, such as a link or a pipe that
+   nobody writes to, is neither followed nor waited for. */
+static FILE *open_entry(const char *text)
+{
+    char name[NAME_ROOM];
+    struct stat status;
+    int folder = open_folder(), entry = -1;
+    entry_name(text, name);
+    if (folder >= 0) {
+        entry = openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+        close(folder);
+    }
+    if (entry < 0)
+        return NULL;
+    FILE *file = fstat(entry, &status) == 0 && S_ISREG(status.st_mode) && is_own(&status) ? fdopen(entry, "rb") : NULL;
+    if (!file)
+        close(entry);
+    return file;
 }
 
 bool sweep_cache_load(const char *text, void **bytes, size_t *count)
 {
-    char path[PATH_ROOM];
     file_head head;
-    struct stat status;
     size_t text_bytes = strlen(text);
     char *all = NULL;
     bool whole = false;
-    if (!file_name(text, path))
+    FILE *file = open_entry(text);
+    if (!file)
         return false;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return false;
-    FILE *file = fdopen(descriptor, "rb");
-    if (!file) {
-        close(descriptor);
-        return false;
-    }
-    /* Only what this user (or the system) wrote: the bytes will run on the device. */
-    if (fstat(descriptor, &status) == 0 && (status.st_uid == geteuid() || status.st_uid == 0) &&
-        fread(&head, sizeof head, 1, file) == 1 && memcmp(head.magic, magic, sizeof magic) == 0 &&
+    if (fread(&head, sizeof head, 1, file) == 1 && memcmp(head.magic, magic, sizeof magic) == 0 &&
         head.text_bytes == text_bytes && head.bytes <= MOST_BYTES) {
         size_t rest = (size_t)head.bytes + text_bytes;
         all = malloc(rest + 1);
@@ -108,28 +166,39 @@ bool sweep_cache_load(const char *text, void **bytes, size_t *count)
     return whole;
 }
 
+/* A new file in the folder, under the entry's name with a number behind it; -1: none can be made. A number that is
+   taken is another process's, or another thread's. */
+static int make_part(int folder, const char *name, char part[PART_ROOM])
+{
+    int made = -1;
+    errno = EEXIST;
+    for (unsigned i = 0; i < 100 && made < 0 && errno == EEXIST; i++) {
+        snprintf(part, PART_ROOM, "%s.%u", name, (unsigned)getpid() + i);
+        made = openat(folder, part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    }
+    return made;
+}
+
 void sweep_cache_store(const char *text, const void *bytes, size_t count)
 {
-    char path[PATH_ROOM], part[PATH_ROOM + 32];
+    char name[NAME_ROOM], part[PART_ROOM];
     size_t text_bytes = strlen(text);
     file_head head = {.text_bytes = text_bytes, .bytes = count};
-    if (count > MOST_BYTES || !file_name(text, path))
+    int folder = count <= MOST_BYTES ? open_folder() : -1;
+    if (folder < 0)
         return;
+    entry_name(text, name);
     memcpy(head.magic, magic, sizeof magic);
     head.checksum = hash_bytes(hash_bytes(0xcbf29ce484222325u, text, text_bytes), bytes, count);
-    snprintf(part, sizeof part, "%s.XXXXXX", path);
-    int descriptor = mkstemp(part);
-    if (descriptor < 0)
-        return;
-    FILE *file = fdopen(descriptor, "wb");
-    if (!file) {
-        close(descriptor);
-        unlink(part);
-        return;
-    }
-    bool written = fwrite(&head, sizeof head, 1, file) == 1 && fwrite(text, 1, text_bytes, file) == text_bytes &&
-                   fwrite(bytes, 1, count, file) == count;
-    written = fclose(file) == 0 && written;
-    if (!written || rename(part, path) != 0)
-        unlink(part);
+    int made = make_part(folder, name, part);
+    FILE *file = made >= 0 ? fdopen(made, "wb") : NULL;
+    bool written = file && fwrite(&head, sizeof head, 1, file) == 1 &&
+                   fwrite(text, 1, text_bytes, file) == text_bytes && fwrite(bytes, 1, count, file) == count;
+    if (file)
+        written = fclose(file) == 0 && written;
+    else if (made >= 0)
+        close(made);
+    if (made >= 0 && (!written || renameat(folder, part, folder, name) != 0))
+        unlinkat(folder, part, 0);
+    close(folder);
 }

@@ -2,9 +2,12 @@
  * Compiled programs on disk. In: a text that says all that a program depends on. Out: the bytes stored under it, if
  * they are whole. For programs.c.
  *
- * The directory is $SWEEP_CACHE_DIR, else $XDG_CACHE_HOME/sweepsort, else $HOME/.cache/sweepsort; an empty
- * SWEEP_CACHE_DIR turns the cache off. It may be deleted at any time, be read-only, hold garbage, and be shared by
- * processes: a file is written under another name and renamed, checked when it is read, and never trusted otherwise.
+ * The folder is $SWEEP_CACHE_DIR, else $XDG_CACHE_HOME/sweepsort, else $HOME/.cache/sweepsort; an empty SWEEP_CACHE_DIR
+ * turns the cache off. What lies there will run on the device, so it is used only if the folder, and home and every
+ * folder between the two where it lies in home, belongs to the effective user and cannot be written by its group or by
+ * others; the same holds for each entry, which must be a regular file. The folder may be deleted at any time, be
+ * read-only, hold garbage, and be shared by processes: a file is written under another name and renamed, and checked
+ * when it is read.
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef SWEEP_CACHE_H

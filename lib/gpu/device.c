@@ -8,6 +8,8 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "device.h"
+#include "../cancel.h"
+#include "../options.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,6 +55,7 @@ void sweep_device_free_handle(sweep_device *device)
 
 sweep_status sweep_device_open(sweep_device **device, const char *name)
 {
+    SWEEP_HOLD_CANCELLATION;
     if (!device)
         return SWEEP_ERR_ARGUMENT;
     *device = NULL;
@@ -77,6 +80,7 @@ sweep_status sweep_device_open(sweep_device **device, const char *name)
 
 void sweep_device_close(sweep_device *device)
 {
+    SWEEP_HOLD_CANCELLATION;
     if (!device)
         return;
     sweep_programs_free(device);
@@ -93,6 +97,13 @@ sweep_status sweep_device_fail(sweep_device *device, sweep_status status, const 
     va_end(list);
     pthread_mutex_unlock(&device->message_lock);
     return status;
+}
+
+sweep_status sweep_device_refuse(sweep_device *device, const struct sweep_refusal *refusal, sweep_status status)
+{
+    char sentence[SWEEP_SENTENCE];
+    sweep_refusal_say(refusal, sentence, sizeof sentence);
+    return sweep_device_fail(device, status, "%s", sentence);
 }
 
 static size_t copy_text(char *text, size_t size, const char *from)
@@ -128,21 +139,23 @@ size_t sweep_device_describe(const sweep_device *device, char *text, size_t size
 }
 
 typedef struct listing {
-    sweep_device_info *infos;
-    size_t room, count;
+    unsigned char *infos;
+    size_t info_size, room, count;
 } listing;
 
 static void found(const sweep_device_info *info, void *user)
 {
     listing *list = user;
     if (list->count < list->room)
-        list->infos[list->count] = *info;
+        sweep_struct_write(list->infos + list->count * list->info_size, list->info_size, info, sizeof *info);
     list->count++;
 }
 
-size_t sweep_device_list(sweep_device_info *infos, size_t room)
+size_t sweep_device_list_sized(sweep_device_info *infos, size_t info_size, size_t room)
 {
-    listing list = {infos, infos ? room : 0, 0};
+    SWEEP_HOLD_CANCELLATION;
+    bool writes = infos && info_size > 0 && info_size <= SWEEP_STRUCT_MOST;
+    listing list = {(unsigned char *)infos, info_size, writes ? room : 0, 0};
     for (int b = 0; b < BACKENDS; b++)
         backends[b]->list(found, &list);
     return list.count;

@@ -158,6 +158,10 @@ void sweep_device_free_handle(sweep_device *device);
 sweep_status sweep_device_fail(sweep_device *device, sweep_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same with a refusal's sentence (../options.h). */
+struct sweep_refusal;
+sweep_status sweep_device_refuse(sweep_device *device, const struct sweep_refusal *refusal, sweep_status status);
+
 /* ---- the verbs ------------------------------------------------------------------------------------------------- */
 
 sweep_status sweep_verb_queue(sweep_device *device, sweep_queue *queue);

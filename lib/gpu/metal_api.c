@@ -7,11 +7,11 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "metal_api.h"
+#include "../environment.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -61,7 +61,7 @@ static pid_t api_process;
 /* The libraries stay open: neither bears closing. */
 static bool open_libraries(void)
 {
-    const char *path = getenv("SWEEP_METAL_LIBRARY");
+    const char *path = sweep_environment("SWEEP_METAL_LIBRARY");
     void *libraries[LIBRARIES] = {NULL};
     for (int i = 0; i < LIBRARIES; i++) {
         const char *at = path && *path ? path : library_paths[i];

@@ -5,12 +5,14 @@
  */
 #include "block.h"
 #include "metal_api.h"
+#include "../cancel.h"
 #include "sweepsort_metal.h"
 
 #include <stdio.h>
 
 sweep_status sweep_metal_open(sweep_device **device, void *metal_device)
 {
+    SWEEP_HOLD_CANCELLATION;
     if (!device)
         return SWEEP_ERR_ARGUMENT;
     *device = NULL;
@@ -36,6 +38,7 @@ sweep_status sweep_metal_open(sweep_device **device, void *metal_device)
 sweep_status sweep_metal_scratch(sweep_device *device, sweep_operation operation, size_t n, sweep_type type,
                                  size_t value_size, const sweep_device_options *options, size_t *bytes)
 {
+    SWEEP_HOLD_CANCELLATION;
     sweep_device_plan plan;
     if (!bytes || !device || device->backend != &sweep_metal_backend)
         return SWEEP_ERR_ARGUMENT;
@@ -151,6 +154,7 @@ static sweep_status encode_sort(const metal_call *c, sweep_device_plan *plan)
 static sweep_status sort_arrays(const metal_call *c, sweep_operation operation, size_t n, sweep_type type,
                                 size_t value_size)
 {
+    SWEEP_HOLD_CANCELLATION;
     sweep_device_plan plan;
     if (!c->device || c->device->backend != &sweep_metal_backend)
         return SWEEP_ERR_ARGUMENT;

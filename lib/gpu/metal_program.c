@@ -24,11 +24,7 @@ static char *whole_text(const sweep_shape *shape)
         kernels = sweep_test_kernels;
 #endif
     sweep_shape_defines(shape, defines);
-    size_t room = strlen(defines) + strlen(sweep_text_metal) + strlen(kernels) + 1;
-    char *text = malloc(room);
-    if (text)
-        snprintf(text, room, "%s%s%s", defines, sweep_text_metal, kernels);
-    return text;
+    return sweep_text_join((const char *const[]){defines, sweep_text_metal, kernels, NULL});
 }
 
 /* Compiles a text to a library, to be released. Within a pool, as all here. */

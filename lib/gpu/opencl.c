@@ -8,6 +8,7 @@
 #endif
 #include "opencl_api.h"
 #include "text.h"
+#include "../environment.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
@@ -62,7 +63,7 @@ static void open_api(void)
         FUNCTION(Finish),
 #undef FUNCTION
     };
-    const char *path = getenv("SWEEP_OPENCL_LIBRARY");
+    const char *path = sweep_environment("SWEEP_OPENCL_LIBRARY");
     if (!path || !*path)
         path = "libOpenCL.so.1";
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -160,7 +161,7 @@ static u32 find_devices(const opencl_api *cl, candidate found[MOST_DEVICES])
             char name[1024] = "";
             *c = (candidate){.platform = platforms[p], .id = ids[d]};
             (void)cl->GetPlatformInfo(platforms[p], CL_PLATFORM_NAME_, sizeof name - 1, name, NULL);
-            snprintf(c->platform_name, sizeof c->platform_name, "%s", name);
+            snprintf(c->platform_name, sizeof c->platform_name, "%.*s", (int)sizeof c->platform_name - 1, name);
             device_text(cl, ids[d], CL_DEVICE_NAME_, c->name, sizeof c->name);
             c->cpu = (number(cl, ids[d], CL_DEVICE_TYPE_, 8) & CL_TYPE_CPU) != 0;
             c->refused = why_refused(cl, c);
@@ -205,20 +206,43 @@ static bool contains(const char *text, const char *part)
     return false;
 }
 
+/* Going on from a hash: the text and the zero at its end. */
+static u64 hash_text(u64 hash, const char *text)
+{
+    do
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+    while (*text++);
+    return hash;
+}
+
+/* The options of the compiler, to be freed. */
+static char *compiler_options(void)
+{
+    static const char standard[] = "-cl-std=CL1.2 ";
+    const char *more = sweep_environment("SWEEP_OPENCL_OPTIONS");
+    more = more ? more : "";
+    char *options = malloc(sizeof standard + strlen(more));
+    if (options) {
+        memcpy(options, standard, sizeof standard);
+        strcat(options, more);
+    }
+    return options;
+}
+
 sweep_status sweep_opencl_attach(sweep_device *device, const opencl_api *cl, cl_handle context, cl_handle id)
 {
-    char driver[96], version[64], name[96], platform[96] = "";
+    char driver[1024], version[1024], name[1024], platform[1024] = "";
     cl_handle of = NULL;
     opencl_state *state = calloc(1, sizeof *state);
     if (!state)
         return SWEEP_ERR_MEMORY;
-    if (cl->RetainContext(context) != 0) {
+    *state = (opencl_state){cl, context, id, compiler_options()};
+    if (!state->options || cl->RetainContext(context) != 0) {
+        sweep_status status = state->options ? SWEEP_ERR_DEVICE : SWEEP_ERR_MEMORY;
+        free(state->options);
         free(state);
-        return SWEEP_ERR_DEVICE;
+        return status;
     }
-    *state = (opencl_state){cl, context, id, ""};
-    const char *more = getenv("SWEEP_OPENCL_OPTIONS");
-    snprintf(state->options, sizeof state->options, "%s", more ? more : "");
     device->state = state;
     device->limits.local_bytes = (size_t)number(cl, id, CL_DEVICE_LOCAL_BYTES, 8);
     device->limits.largest_buffer = (size_t)number(cl, id, CL_DEVICE_LARGEST_BUFFER, 8);
@@ -232,8 +256,13 @@ sweep_status sweep_opencl_attach(sweep_device *device, const opencl_api *cl, cl_
     device_text(cl, id, CL_DRIVER_VERSION_, driver, sizeof driver);
     device_text(cl, id, CL_DEVICE_VERSION_, version, sizeof version);
     device_text(cl, id, CL_DEVICE_NAME_, name, sizeof name);
-    snprintf(device->identity, sizeof device->identity, "%.40s / %.50s / %.30s / %.30s / %.90s", platform, name,
-             version, driver, state->options);
+    /* The texts may be long; that they differ behind what is shown of them, the hash tells. */
+    const char *const texts[] = {platform, name, version, driver, state->options};
+    u64 hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        hash = hash_text(hash, texts[i]);
+    snprintf(device->identity, sizeof device->identity, "%.40s / %.50s / %.30s / %.30s / %016llx", platform, name,
+             version, driver, (unsigned long long)hash);
     snprintf(device->description, sizeof device->description, "%.80s (%.50s), driver %.60s", name, platform, driver);
     return SWEEP_OK;
 }
@@ -266,6 +295,7 @@ static void close_opencl(sweep_device *device)
 {
     opencl_state *state = device->state;
     (void)state->cl->ReleaseContext(state->context);
+    free(state->options);
     free(state);
 }
 
@@ -402,9 +432,8 @@ static sweep_status build(sweep_device *device, const sweep_shape *shape, const 
     }
     if (!made->program)
         return sweep_opencl_failed(device, "clCreateProgram", error);
-    char options[288], log[1500] = "";
-    snprintf(options, sizeof options, "-cl-std=CL1.2 %s", state->options);
-    error = cl->BuildProgram(made->program, 1, &state->id, options, NULL, NULL);
+    char log[1500] = "";
+    error = cl->BuildProgram(made->program, 1, &state->id, state->options, NULL, NULL);
     if (error != 0) {
         (void)cl->GetProgramBuildInfo(made->program, state->id, CL_PROGRAM_LOG, sizeof log - 1, log, NULL);
         return sweep_device_fail(device, SWEEP_ERR_DEVICE, "OpenCL: the kernels do not compile (error %d): %s",

@@ -86,13 +86,13 @@ typedef struct opencl_api {
 } opencl_api;
 
 /* The functions, opened at the first call; NULL: `why` (if not NULL) says why there are none. SWEEP_OPENCL_LIBRARY in
-   the environment names another library than libOpenCL.so.1. */
+   the environment names another library than libOpenCL.so.1. The loader reads an environment of its own. */
 const opencl_api *sweep_opencl_api(char *why, size_t why_bytes);
 
 typedef struct opencl_state {
     const opencl_api *cl;
     cl_handle context, id;
-    char options[96]; /* more options for the compiler: SWEEP_OPENCL_OPTIONS in the environment */
+    char *options; /* of the compiler; more of them: SWEEP_OPENCL_OPTIONS in the environment */
 } opencl_state;
 
 /* Fills in a new handle for a device of this context, which it retains. */

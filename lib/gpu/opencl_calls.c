@@ -5,11 +5,13 @@
  */
 #include "opencl_api.h"
 #include "sweep.h"
+#include "../cancel.h"
 
 #include <stdio.h>
 
 sweep_status sweep_opencl_open(sweep_device **device, void *queue)
 {
+    SWEEP_HOLD_CANCELLATION;
     if (!device)
         return SWEEP_ERR_ARGUMENT;
     *device = NULL;
@@ -98,6 +100,7 @@ typedef struct opencl_call {
 static sweep_status sort_buffers(const opencl_call *c, sweep_operation operation, size_t n, sweep_type type,
                                  size_t value_size)
 {
+    SWEEP_HOLD_CANCELLATION;
     sweep_device_plan plan;
     sweep_queue queue;
     if (c->event)

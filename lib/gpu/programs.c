@@ -11,6 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+char *sweep_text_join(const char *const *texts)
+{
+    size_t bytes = 1;
+
+    for (size_t i = 0; texts[i] != NULL; i++)
+        bytes += strlen(texts[i]);
+    char *joined = malloc(bytes), *end = joined;
+    for (size_t i = 0; joined != NULL && texts[i] != NULL; i++) {
+        size_t length = strlen(texts[i]);
+        memcpy(end, texts[i], length);
+        end += length;
+    }
+    if (joined != NULL)
+        *end = '\0';
+    return joined;
+}
+
 bool sweep_kernel_exists(const sweep_shape *shape, sweep_kernel kernel)
 {
     if (kernel == SWEEP_KERNEL_GATHER) /* its keys are indices */

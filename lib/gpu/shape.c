@@ -15,43 +15,39 @@ enum { MOST_ITEMS = 32, MOST_TILE = 65536, SUM_WORDS = 16, DIGIT_WORDS = 512 }; 
 
 /* ---- checks ---------------------------------------------------------------------------------------------------- */
 
-/* The options as sweepsort.h has them, so that one function checks both kinds. */
-static sweep_status check_options(sweep_options *checked, sweep_device_options *own,
-                                  const sweep_device_options *options, sweep_type type)
+/* Checks what the options of devices alone have, and by the checks of sweepsort.h what both kinds have. `own` are the
+   options as this version knows them. */
+static sweep_status check_call(struct sweep_refusal *refusal, sweep_device_options *own, sweep_options *checked,
+                               const sweep_device_options *options, sweep_operation operation, size_t n,
+                               sweep_type type, size_t value_size)
 {
     sweep_options common = sweep_default_options();
-    *own = sweep_default_device_options();
-    if (options) {
-        if (options->struct_size < sizeof *options || options->struct_size > 4096)
-            return SWEEP_ERR_ARGUMENT;
-        *own = *options;
-    }
+    sweep_status status = sweep_struct_read(refusal, SWEEP_INPUT_DEVICE_OPTIONS, own, options);
+    if (status)
+        return status;
     common.order = own->order;
     common.float_order = own->float_order;
     common.begin_bit = own->begin_bit;
     common.end_bit = own->end_bit;
     common.engine = own->engine;
     common.digit_bits = own->digit_bits;
-    sweep_status status = sweep_check_options(checked, &common, type);
+    common.reserved = own->reserved;
+    status = sweep_check_options(refusal, checked, &common, type);
     if (status)
         return status;
-    for (size_t i = sizeof *options; options && i < options->struct_size; i++)
-        if (((const unsigned char *)options)[i] != 0)
-            return SWEEP_ERR_UNSUPPORTED;
+    if (own->times_size > SWEEP_STRUCT_MOST)
+        return sweep_refuse(refusal, SWEEP_REASON_ABOVE, "times_size", NULL, own->times_size, SWEEP_STRUCT_MOST);
+    if (own->report_size > SWEEP_STRUCT_MOST)
+        return sweep_refuse(refusal, SWEEP_REASON_ABOVE, "report_size", NULL, own->report_size, SWEEP_STRUCT_MOST);
     if (own->tile_size != 0 && own->work_items != 0 && own->tile_size % own->work_items != 0)
-        return SWEEP_ERR_ARGUMENT;
+        return sweep_refuse(refusal, SWEEP_REASON_NOT_DIVIDED, "tile_size", "work_items", own->tile_size,
+                            own->work_items);
+    status = sweep_check_operation(refusal, operation, n, type, value_size, checked);
+    if (status)
+        return status;
+    if (checked->digit_bits > 8)
+        return sweep_refuse(refusal, SWEEP_REASON_DIGITS, "a device", NULL, checked->digit_bits, 8);
     return SWEEP_OK;
-}
-
-static bool operation_is_sound(sweep_operation operation, size_t value_size)
-{
-    switch (operation) {
-    case SWEEP_OPERATION_SORT: return value_size == 0;
-    case SWEEP_OPERATION_SORT_PAIRS: return value_size != 0;
-    case SWEEP_OPERATION_ARGSORT:
-    case SWEEP_OPERATION_SORTPERM: return value_size == 4 || value_size == 8;
-    default: return false;
-    }
 }
 
 /* ---- parts of the plan ----------------------------------------------------------------------------------------- */
@@ -167,40 +163,33 @@ static sweep_status count_scratch(sweep_device_plan *plan)
 sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *device, sweep_operation operation, size_t n,
                                     sweep_type type, size_t value_size, const sweep_device_options *options)
 {
+    struct sweep_refusal refusal;
     sweep_options checked;
     sweep_device_options own;
     memset(plan, 0, sizeof *plan);
     if (!device)
         return SWEEP_ERR_ARGUMENT;
     sweep_device_fail(device, SWEEP_OK, "%s", ""); /* what an earlier call had to say is past */
-    sweep_status status = check_options(&checked, &own, options, type);
+    if (operation == SWEEP_OPERATION_SORT_COPY)    /* its callers make it SORT where it is allowed */
+        return sweep_device_fail(device, SWEEP_ERR_ARGUMENT, "sort_copy is no operation here");
+    sweep_status status = check_call(&refusal, &own, &checked, options, operation, n, type, value_size);
     if (status)
-        return status;
-    if (!operation_is_sound(operation, value_size) || sweep_times(n, value_size) == SIZE_MAX ||
-        sweep_times(n, sweep_type_size(type)) == SIZE_MAX)
-        return SWEEP_ERR_ARGUMENT;
+        return sweep_device_refuse(device, &refusal, status);
     if (checked.engine != SWEEP_AUTO && checked.engine != SWEEP_SPLIT && checked.engine != SWEEP_ONESWEEP)
         return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED,
                                  "this engine is not built for devices; SWEEP_SPLIT and SWEEP_ONESWEEP are");
     if (checked.engine == SWEEP_SPLIT && own.count)
         return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "a count on the device: SWEEP_ONESWEEP alone has it");
     bool enough = own.enough_digits != 0 && own.enough_digits != SWEEP_ALL_DIGITS;
-    if (own.reserved != 0)
-        return SWEEP_ERR_ARGUMENT;
     if (checked.engine == SWEEP_SPLIT && enough)
         return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "enough digits: SWEEP_ONESWEEP alone has them");
-    if (checked.digit_bits > 8)
-        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "digits of %u bits; devices take 1 to 8",
-                                 checked.digit_bits);
     bool indices = operation == SWEEP_OPERATION_ARGSORT || operation == SWEEP_OPERATION_SORTPERM;
-    if (indices && value_size == 4 && n > sweep_limits.index32)
-        return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "4-byte indices cannot name %zu keys", n);
     if (!device->backend->survives_fork && device->process != getpid())
         return sweep_device_fail(device, SWEEP_ERR_UNSUPPORTED, "the device was opened before fork()");
 
     plan->operation = operation;
     plan->n = n;
-    plan->key_bytes = (u32)sweep_type_size(type);
+    plan->key_bytes = (u32)sweep_type_bytes(type);
     plan->value_bytes = value_size;
     plan->by_index = operation == SWEEP_OPERATION_SORT_PAIRS && (value_size > 16 || (value_size & (value_size - 1)));
     plan->make_index = indices || plan->by_index;
@@ -211,6 +200,10 @@ sweep_status sweep_device_plan_make(sweep_device_plan *plan, sweep_device *devic
     plan->begin = checked.begin_bit;
     plan->end = checked.end_bit;
     plan->count = own.count;
+    plan->times = own.times;
+    plan->times_size = own.times_size ? own.times_size : SWEEP_TIMES_0_1;
+    plan->report = own.report;
+    plan->report_size = own.report_size ? own.report_size : SWEEP_REPORT_0_1;
     plan->engine = checked.engine;
     if (plan->engine == SWEEP_AUTO)
         plan->engine =

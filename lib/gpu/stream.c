@@ -49,10 +49,15 @@ void sweep_stream_list(const gpu_family *family, void (*found)(const sweep_devic
     for (int i = 0; i < count; i++) {
         gpu_target target;
         char text[sizeof info.description];
-        if (api->device_get(&device, i) != 0)
-            continue;
-        family->look(api, device, &target);
         snprintf(info.name, sizeof info.name, "%s:%d", kind, i);
+        if (api->device_get(&device, i) != 0) {
+            info.status = SWEEP_ERR_UNSUPPORTED;
+            snprintf(info.description, sizeof info.description, "the %s counts this device, but does not hand it out",
+                     family->driver->what);
+            found(&info, user);
+            continue;
+        }
+        family->look(api, device, &target);
         info.status = target.refused ? SWEEP_ERR_UNSUPPORTED : SWEEP_OK;
         describe(api, device, &target, text, sizeof text);
         snprintf(info.description, sizeof info.description, "%.180s%s%s", text, target.refused ? ", refused: " : "",

@@ -5,6 +5,7 @@
  */
 #include "block.h"
 #include "stream.h"
+#include "../cancel.h"
 
 #include <stdio.h>
 
@@ -35,6 +36,7 @@ static gpu_error device_of(const gpu_api *api, gpu_handle context, int *number)
 
 sweep_status sweep_stream_device(const gpu_family *family, sweep_device **device, gpu_handle stream)
 {
+    SWEEP_HOLD_CANCELLATION;
     int number = 0;
     if (!device)
         return SWEEP_ERR_ARGUMENT;
@@ -100,6 +102,7 @@ static sweep_status load_programs(sweep_device *device, const gpu_queue *queue)
 sweep_status sweep_stream_scratch(const gpu_family *family, sweep_device *device, gpu_handle stream,
                                   const gpu_call *call, size_t *bytes)
 {
+    SWEEP_HOLD_CANCELLATION;
     sweep_device_plan plan;
     gpu_queue queue;
     gpu_entry entry;
@@ -159,6 +162,7 @@ static bool set_arrays(const gpu_call *c, const sweep_device_plan *plan, sweep_d
 
 sweep_status sweep_stream_sort(const gpu_family *family, sweep_device *device, gpu_handle stream, const gpu_call *call)
 {
+    SWEEP_HOLD_CANCELLATION;
     sweep_device_plan plan;
     sweep_device_arrays arrays = {NULL, NULL, NULL, NULL, {NULL}};
     gpu_queue native;

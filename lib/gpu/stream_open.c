@@ -7,10 +7,10 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "stream.h"
+#include "../environment.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ static void *first_of(const char *const *paths)
    not bear closing. */
 static bool open_library(gpu_library *wanted)
 {
-    const char *path = getenv(wanted->variable);
+    const char *path = sweep_environment(wanted->variable);
     bool named = path && *path;
     void *library = named ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : first_of(wanted->paths);
     if (!named)

@@ -37,11 +37,7 @@ static char *whole_text(const gpu_state *state, const sweep_shape *shape)
     sweep_shape_defines(shape, defines);
     if (family->told_subgroup)
         snprintf(subgroup, sizeof subgroup, "#define SWEEP_SUBGROUP %uu\n", state->target.subgroup);
-    size_t bytes = strlen(defines) + strlen(subgroup) + strlen(family->dialect) + strlen(kernels) + strlen(marker) + 1;
-    char *text = malloc(bytes);
-    if (text)
-        snprintf(text, bytes, "%s%s%s%s%s", defines, subgroup, family->dialect, kernels, marker);
-    return text;
+    return sweep_text_join((const char *const[]){defines, subgroup, family->dialect, kernels, marker, NULL});
 }
 
 /* The compiler's complaints, its first and most telling part. */

@@ -9,6 +9,9 @@
 #include "device.h"
 #include "../key.h"
 
+/* Bytes of these structs in version 0.1. */
+enum { SWEEP_TIMES_0_1 = 24, SWEEP_REPORT_0_1 = 1304 };
+
 /* The pieces of scratch. */
 typedef enum sweep_piece {
     SWEEP_PIECE_KEYS,     /* keys between sweeps */
@@ -36,10 +39,13 @@ typedef struct sweep_device_plan {
     u32 sweep_count;
     sweep_shape shape;
     u32 tile, groups;
-    u64 portion, portions;          /* keys of a full portion */
-    u64 stride, bases_at, sums_at;  /* words of the table */
-    sweep_engine engine;            /* SPLIT or ONESWEEP */
-    void *count;                    /* the device's own count, NULL: it is n */
+    u64 portion, portions;         /* keys of a full portion */
+    u64 stride, bases_at, sums_at; /* words of the table */
+    sweep_engine engine;           /* SPLIT or ONESWEEP */
+    void *count;                   /* the device's own count, NULL: it is n */
+    sweep_device_times *times;     /* the caller's, NULL or of this size; and the report */
+    sweep_device_report *report;
+    size_t times_size, report_size;
     bool even;                      /* digits as even as can be */
     u32 radix, spin, enough, slots; /* OneSweep: arguments.h */
     u64 plan_at, counts_at, states_at, state_words;

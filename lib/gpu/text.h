@@ -10,4 +10,7 @@ extern const char sweep_text_kernels[], sweep_text_opencl[], sweep_text_cuda[], 
 
 extern const char sweep_text_metal[], sweep_text_metal_copy[];
 
+/* The texts one behind the other, the last followed by NULL, as a string to be freed; NULL if there is no memory. */
+char *sweep_text_join(const char *const *texts);
+
 #endif

@@ -96,8 +96,8 @@ expect 2 "sweepsort explain: --radix: 1 is outside 2 to 65536$try" sweepsort exp
 expect 2 "sweepsort explain: --json and --svg exclude each other$try" sweepsort explain --keys 1 --json --svg
 expect 2 "sweepsort explain: --radix and --svg exclude each other$try" sweepsort explain --keys 1 --radix 2 --svg
 expect 2 "sweepsort explain: --sweep: there are only 8 sweeps$try" sweepsort explain --keys 1 --sweep 9
-expect 2 "sweepsort explain: onesweep: not supported" sweepsort explain --keys 1 --engine onesweep --digit-bits 9
-expect 2 "sweepsort explain: these options make no sense for u8: invalid argument$try" \
+expect 2 "sweepsort explain: onesweep: digit_bits is 9; SWEEP_ONESWEEP takes at most 8" sweepsort explain --keys 1 --engine onesweep --digit-bits 9
+expect 2 "sweepsort explain: these options make no sense for u8: end_bit is 9; the most is 8$try" \
     sweepsort explain --keys 1 --type u8 --end-bit 9
 
 # the plan that a device makes: digits that vary are swept to and fro, others are skipped

@@ -8,7 +8,13 @@ true_that 'the emulator is listed' grep -q '^emulator  ' out
 for kind in opencl cuda hip metal; do
     true_that "$kind is listed, or its absence" grep -q "^$kind" out
 done
+true_that 'none is left out of the build' sh -c '! grep "left out of this build" out'
 expect 0 '' sweepsort devices --json
+for kind in opencl cuda hip metal emulator; do
+    true_that "$kind is listed, or its absence, in JSON" grep -q "{\"name\": \"$kind[:\"]" out
+done
+true_that 'each entry is of a known kind' sh -c '! grep "nothing is known of tests" out'
+true_that 'none is left out of the build' sh -c '! grep "left out of this build" out'
 true_that 'the JSON names the emulator' grep -q '{"name": "emulator", "usable": true' out
 SWEEP_HIP_LIBRARY=/none expect 0 '' env SWEEP_HIP_LIBRARY=/none "$program" devices --json
 true_that 'absent kinds say why' grep -q '{"name": "hip", "usable": false, "description": "no HIP runtime: /none ' out
@@ -59,7 +65,7 @@ expect 2 "sweepsort sort: -S limits sorts on the processor; with --device it mea
 Try 'sweepsort sort --help'." sweepsort sort --type i32 -S 1G --device emulator keys.txt
 expect 2 "sweepsort sort: --parallel is for the processor; with --device it means nothing
 Try 'sweepsort sort --help'." sweepsort sort --type i32 --parallel 2 --device emulator keys.txt
-expect 2 "sweepsort sort: not supported: digits of 9 bits; devices take 1 to 8" \
+expect 2 "sweepsort sort: valid but unsupported: digit_bits is 9; a device takes at most 8" \
     sweepsort sort --type i32 --digit-bits 9 --device emulator keys.txt
 
 # bench: a copy row, splits with 1-bit and 4-bit digits.

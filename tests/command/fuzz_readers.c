@@ -43,6 +43,7 @@ static const char *const headers[] = {
     "{\"shape\": (24,), \"descr\": \"|b1\", \"fortran_order\": False}",
     "{'descr': [('a', '<u2'), ('b', '<f4')], 'fortran_order': False, 'shape': (3,), }",
     "{'descr': '<f2', 'fortran_order': False, 'shape': (3, 4), }",
+    "{'descr': '>M8[25us]', 'fortran_order': False, 'shape': (3,), }",
 };
 
 static const char *const lines[] = {
@@ -143,7 +144,7 @@ static void check_again(const struct array *array, unsigned long round)
     if (fine) {
         size_t size = type_size(array->type);
         check(again.count == array->count && again.type == array->type && again.boolean == array->boolean &&
-                  again.big_endian == array->big_endian,
+                  again.big_endian == array->big_endian && strcmp(again.time, array->time) == 0,
               "another array comes back", round);
         check(array->count == 0 || memcmp(again.keys, array->keys, array->count * size) == 0, "other keys come back",
               round);

@@ -55,6 +55,14 @@ true_that 'big-endian stays big-endian' grep -aq "'>u2'" out
 true_that 'big-endian keys' [ "$(tail -c 6 out | od -An -tx1)" = ' 00 01 00 02 00 03' ]
 expect 0 '' sweepsort sort big.npy plain.npy -o both.txt
 true_that 'both byte orders are one array' [ "$(tr '\n' ' ' <both.txt)" = '1 1 2 2 3 3 ' ]
+expect 0 '' sweepsort sort plain.npy big.npy big.npy -o both.npy
+true_that 'the byte order is that of the first' grep -aq "'<u2'" both.npy
+true_that 'each big-endian file is turned round' [ "$(tail -c 18 both.npy | od -An -v -tx1 -w18)" = \
+    ' 01 00 01 00 01 00 02 00 02 00 02 00 03 00 03 00 03 00' ]
+expect 0 '' sweepsort sort big.npy plain.npy big.npy -o both.npy
+true_that 'the byte order is that of the first' grep -aq "'>u2'" both.npy
+true_that 'and each file is turned round that is another' [ "$(tail -c 18 both.npy | od -An -v -tx1 -w18)" = \
+    ' 00 01 00 01 00 01 00 02 00 02 00 02 00 03 00 03 00 03' ]
 npy 1 "{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}" '\01\0\01' >bool.npy
 expect 0 '' sweepsort sort bool.npy
 true_that 'bool stays bool' grep -aq "'|b1'" out
@@ -62,12 +70,116 @@ expect 0 '' sweepsort sort --type u8 bool.npy
 npy 1 "{'descr': '|u1', 'fortran_order': False, 'shape': (1,)}" '\07' >byte.npy
 expect 0 '' sweepsort sort bool.npy byte.npy
 true_that 'bool and u8 are u8' grep -aq "'|u1'" out
+for files in 'byte.npy bool.npy' 'byte.npy bool.npy bool.npy' 'bool.npy byte.npy bool.npy'; do
+    # shellcheck disable=SC2086
+    expect 0 '' sweepsort sort $files
+    true_that "$files are u8" grep -aq "'|u1'" out
+    true_that "$files: the last key" [ "$(tail -c 1 out | od -An -tx1)" = ' 07' ]
+done
+printf '\005' >byte.raw
+expect 0 '' sweepsort sort --type u8 bool.npy byte.raw
+true_that 'bool and raw bytes are u8' grep -aq "'|u1'" out
+expect 0 '' sweepsort sort bool.npy bool.npy
+true_that 'bool and bool are bool' grep -aq "'|b1'" out
 npy 1 "{'descr': '<f8', 'fortran_order': False, 'shape': (0,)}" >empty.npy
 expect 0 '' sweepsort sort empty.npy
 true_that 'no keys' [ "$(wc -c <out)" = 128 ]
 expect 2 'sweepsort sort: big.npy: its keys are u16, not f64' sweepsort sort empty.npy big.npy
 expect 2 'sweepsort sort: bool.npy: its keys are u8, not i8' sweepsort sort --type i8 bool.npy
 expect 2 'sweepsort sort: out.npy: .npy files have no bf16 keys' sweepsort sort --type bf16 /dev/null -o out.npy
+
+# Times: NaT is the smallest number, and comes where NaN does among floats.
+nat='\0\0\0\0\0\0\0\0200' minus='\0377\0377\0377\0377\0377\0377\0377\0377'
+time_file() { # DESCR KEYS
+    npy 1 "{'descr': '$1', 'fortran_order': False, 'shape': (4,)}" "$2"
+}
+time_file '<M8[ns]' "$nat\02\0\0\0\0\0\0\0$nat$minus" >times.npy
+# ordered WANTED OPTION...: N is NaT; sort, check and argsort agree
+ordered() {
+    wanted=$1
+    shift
+    expect 0 '' sweepsort sort "$@" times.npy -o sorted.npy
+    got=$(sweepsort sort "$@" times.npy --output-format text | sed 's/-9223372036854775808/N/' | tr '\n' ' ')
+    true_that "times $*: '$got', not '$wanted '" [ "$got" = "$wanted " ]
+    true_that 'the type is kept' grep -aq "'descr': '<M8\[ns\]'" sorted.npy
+    expect 0 '' sweepsort check "$@" sorted.npy
+    expect 0 '' sweepsort argsort "$@" times.npy --output-format text
+    got=$(awk '{ split("N 2 N -1", keys, " "); printf "%s ", keys[$1 + 1] }' out)
+    true_that "argsort $*: '$got', not '$wanted '" [ "$got" = "$wanted " ]
+}
+ordered '-1 2 N N'
+ordered '2 -1 N N' -r
+ordered 'N N -1 2' --float-order nan-first
+ordered 'N N 2 -1' --float-order nan-first -r
+ordered 'N N -1 2' --float-order total
+ordered '2 -1 N N' --float-order total -r
+expect 0 '' sweepsort sort --device emulator times.npy --output-format text
+true_that 'times on a device' [ "$(tr '\n' ' ' <out)" = '-1 2 -9223372036854775808 -9223372036854775808 ' ]
+expect 1 'sweepsort check: times.npy: out of order at index 1: 2 after -9223372036854775808' sweepsort check times.npy
+expect 0 '' sweepsort sort -u times.npy --output-format text
+true_that 'one NaT is kept' [ "$(tr '\n' ' ' <out)" = '-1 2 -9223372036854775808 ' ]
+time_file '>m8[10us]' '\0200\0\0\0\0\0\0\0\0\0\0\0\0\0\0\02\0200\0\0\0\0\0\0\0'"$minus" >spans.npy
+expect 0 '' sweepsort sort spans.npy
+true_that 'the type is kept' grep -aq "'descr': '>m8\[10us\]'" out
+true_that 'and the byte order' [ "$(tail -c 32 out | od -An -v -tx1 -w32)" = " ff ff ff ff ff ff ff ff 00 00 00 00 00 00 00 02\
+ 80 00 00 00 00 00 00 00 80 00 00 00 00 00 00 00" ]
+time_file '<M8' "$nat$minus$minus$nat" >generic.npy
+expect 0 '' sweepsort sort generic.npy -o generic.npy
+true_that 'a time without a unit' grep -aq "'descr': '<M8', " generic.npy
+expect 2 'sweepsort sort: spans.npy: its keys are timedelta64[10us], not datetime64[ns]' sweepsort sort times.npy spans.npy
+expect 2 'sweepsort sort: generic.npy: its keys are datetime64, not datetime64[ns]' sweepsort sort times.npy generic.npy
+expect 2 'sweepsort sort: times.npy: its keys are i64, not u16' sweepsort sort plain.npy times.npy
+npy 1 "{'descr': '<i8', 'fortran_order': False, 'shape': (0,)}" >long.npy
+expect 2 'sweepsort sort: times.npy: its keys are datetime64[ns], not i64' sweepsort sort long.npy times.npy
+expect 2 'sweepsort sort: long.npy: its keys are i64, not datetime64[ns]' sweepsort sort times.npy long.npy
+expect 2 'sweepsort explain: times.npy: it holds times, which are not explained' sweepsort explain times.npy
+expect 2 'sweepsort bench: times.npy: it holds times, which are not measured' sweepsort bench times.npy
+for unit in '[]' '[x]' '[nss]' '[ns' 'ns' '[s]x' '[s/10]'; do
+    refused "its keys are times of an unknown unit ('<M8$unit'), which are not sorted" 1 "{'descr': '<M8$unit'}"
+done
+refused "damaged .npy header: '|m8[s]' has no byte order" 1 "{'descr': '|m8[s]'}"
+
+# A .npy file that is not read as one would be sorted header and all: refused, unless it is said what is meant.
+begins() { # NAME TELLING-FORMAT WHAT COMMAND...
+    name=$1 instead=$2 what=$3
+    shift 3
+    expect 2 "sweepsort $1: $name: it begins as a .npy file; --format npy reads it as one, --format $instead as $what" \
+        sweepsort "$@"
+}
+bare='keys from its first byte on'
+for name in KEYS.NPY a.dat a; do
+    cp plain.npy $name
+    for type in u8 u16; do
+        begins $name raw "$bare" sort --type $type $name -o $name
+        same $name plain.npy
+        begins $name raw "$bare" argsort --type $type $name
+        begins $name raw "$bare" check --type $type $name
+        begins $name raw "$bare" explain --type $type $name
+        begins $name raw "$bare" bench --type $type $name
+    done
+    begins $name raw "$bare" sort $name
+done
+cp plain.npy a.txt
+begins a.txt text lines sort --type u8 a.txt
+begins 'standard input' raw "$bare" sort --type u8 <plain.npy
+begins 'standard input' raw "$bare" sort --type u8 byte.raw - <plain.npy
+begins a.dat raw "$bare" sort --type u8 byte.raw a.dat byte.raw
+expect 0 '' sweepsort sort --format npy a.dat
+same out wanted
+expect 0 '' sweepsort sort --format npy <plain.npy
+same out wanted
+expect 0 '' sweepsort sort --type u8 --format raw a.dat
+true_that 'every byte is a key' [ "$(wc -c <out)" = "$(wc -c <plain.npy)" ]
+expect 2 'sweepsort sort: plain.npy: it begins as a .npy file; values are bytes without a header' \
+    sweepsort sort --type u8 --format raw plain.npy --values plain.npy --value-size 1 --values-output v
+# What only nearly begins so are keys; nothing is lost by looking.
+for bytes in '\223NUMP' '\223NUMPX' '\223' '' '\223NUMPX\1\0v\0'; do
+    printf "$bytes" >near
+    expect 0 '' sweepsort sort --type u8 near
+    true_that "'$bytes': $(wc -c <out) bytes" [ "$(wc -c <out)" = "$(wc -c <near)" ]
+    cat near | sweepsort sort --type u8 >piped
+    same piped out
+done
 
 # Damage.
 refused 'not a .npy file: it has only 10 bytes' 1 ''
@@ -117,8 +229,8 @@ kind() {
     refused "its keys are $1 ('$2'), which are not sorted" 1 "{'descr': '$2', 'fortran_order': False, 'shape': (3,)}"
 }
 kind 'complex numbers' '<c16'
-kind 'dates and times (datetime64)' '<M8[ns]'
-kind 'time differences (timedelta64)' '<m8[us]'
+kind 'times of an unknown unit' '<m8[century]'
+kind 'times of an unknown unit' '<M4[s]'
 kind 'byte strings' '|S5'
 kind 'Unicode strings' '<U5'
 kind 'raw or structured data (void)' '|V2'

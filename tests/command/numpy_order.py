@@ -32,6 +32,10 @@ def run(*arguments):
 
 def keys_of(rng, dtype, n):
     """Random bits with many ties and, for floats, both zeros, infinities and NaNs of both signs with payloads."""
+    if dtype.kind in "Mm":
+        keys = rng.integers(-50, 50, n).astype("i8")
+        keys[:: 5] = np.iinfo("i8").min
+        return keys.view(dtype.newbyteorder("=")).astype(dtype)
     if dtype.kind == "b":
         return rng.integers(0, 2, n).astype(dtype)
     keys = np.frombuffer(rng.bytes(n * dtype.itemsize), dtype=dtype.newbyteorder("=")).copy()
@@ -66,7 +70,7 @@ def compare(keys, name):
     check(indices.dtype == np.uint32 and np.array_equal(indices, order), f"{name}: argsort in 4 bytes")
 
     # Descending: ties keep their order, every NaN stays last.
-    finite = ~np.isnan(keys) if keys.dtype.kind == "f" else np.ones(len(keys), bool)
+    finite = ~np.isnan(keys) if keys.dtype.kind in "fMm" else np.ones(len(keys), bool)
     places = np.flatnonzero(finite)[::-1]
     down = np.concatenate([places[np.argsort(keys[places], kind="stable")][::-1], np.flatnonzero(~finite)])
     run("sort", "-r", "in.npy", "-o", "out.npy")
@@ -78,7 +82,7 @@ def compare(keys, name):
     check(bits(np.load("out.npy")) == bits(keys[first]), f"{name}: unique")
 
     # Text: shortest forms that read back the same. A NaN's payload has no place in it.
-    if keys.dtype.kind != "b":
+    if keys.dtype.kind not in "bMm":
         run("sort", "in.npy", "-o", "out.txt")
         kind = {"f": "f", "i": "i", "u": "u"}[keys.dtype.kind] + str(8 * keys.dtype.itemsize)
         result = run("sort", "--type", kind, "out.txt", "-o", "back.npy")
@@ -95,7 +99,7 @@ def main():
     print(f"seed {SEED}, NumPy {np.__version__}")
     kinds = ("u2", "u4", "u8", "i2", "i4", "i8", "f2", "f4", "f8")
     dtypes = [np.dtype(order + kind) for kind in kinds for order in "<>"]
-    dtypes += [np.dtype(kind) for kind in ("u1", "i1", "b1")]
+    dtypes += [np.dtype(kind) for kind in ("u1", "i1", "b1", "<M8[ns]", ">M8[D]", "<m8[25us]", ">m8", "<M8")]
     for dtype in dtypes:
         for n in (0, 1, 700):
             compare(keys_of(rng, dtype, n), f"{dtype.str} {n}")
@@ -110,8 +114,7 @@ def main():
     np.save("in.npy", np.asfortranarray(keys))
     check(run("sort", "in.npy", "-o", "out.npy").returncode == 0, "Fortran order")
     refused = {
-        "complex": np.zeros(3, "c8"), "double complex": np.zeros(3, "c16"), "datetime": np.zeros(3, "M8[s]"),
-        "timedelta": np.zeros(3, "m8[s]"), "strings": np.array(["a", "b"]), "bytes": np.array([b"a", b"b"]),
+        "complex": np.zeros(3, "c8"), "double complex": np.zeros(3, "c16"), "strings": np.array(["a", "b"]), "bytes": np.array([b"a", b"b"]),
         "objects": np.array([1, None], dtype=object), "structured": np.zeros(3, [("a", "u1")]),
         "void": np.zeros(3, "V4"), "long doubles": np.zeros(3, np.longdouble), "two dimensions": np.zeros((2, 2)),
         "no dimension": np.array(1.0),

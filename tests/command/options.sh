@@ -35,9 +35,42 @@ same out down
 expect 0 '' sweepsort sort -S 1G -ru --type u8 a.txt
 expect 0 '' sweepsort sort -S1k -ru --type u8 a.txt
 
+# Names cut short, by the rules of getopt_long; where POSIX is asked for the first operand ends the options.
+for form in '--uni --typ u8 --rev' '--ty=u8 --r --un' '--typ=u8 -u --revers'; do
+    # shellcheck disable=SC2086
+    expect 0 '' sweepsort sort $form --output-f text a.txt
+    same out down
+done
+expect 0 '' sweepsort sort --type u8 -ru a.txt -o first -o first
+expect 0 '' sweepsort sort --type u8 --type u16 a.txt
+expect 2 "sweepsort sort: -r: No such file or directory" env POSIXLY_CORRECT=1 "$program" sort --type u8 -u a.txt -r
+expect 0 '' env POSIXLY_CORRECT=1 "$program" sort --type u8 -ru a.txt
+same out down
+expect 0 '' env POSIXLY_CORRECT=1 "$program" sort --type u8 -ru -- a.txt
+same out down
+expect 2 "sweepsort sort: --: No such file or directory" env POSIXLY_CORRECT=1 "$program" sort --type u8 -ru a.txt --
+
 # What makes no sense.
+usage sort "option '--val' is ambiguous: --values, --value-size, --values-output" --val a.txt
+usage sort "option '--value' is ambiguous: --values, --value-size, --values-output" --value=a.txt
+usage sort "option '--' is ambiguous: --output, --unique, --type, --format, --output-format, --reverse, --float-order, \
+--begin-bit, --end-bit, --values, --value-size, --values-output, --parallel, --engine, --digit-bits, --buffer-size, \
+--temporary-dir, --device, --help" --=
+usage sort "unknown option '--typed'" --typed u8
+usage sort "--output: it is given twice, as 'b' and as 'c'" -o b a.txt --output c
+usage sort "--values: it is given twice, as 'b' and as 'c'" --values b --values c
+numbers='keys are compared as numbers in any case; --type says of which type'
+usage sort "unknown option '-n': $numbers" -n
+usage argsort "unknown option '-n': $numbers" -rn
+usage check "unknown option '--numeric-sort': $numbers" --numeric-sort
+for verb in sort argsort check; do
+    for option in -k -k1 --key --key=1; do
+        name=${option%1}
+        usage $verb "unknown option '${name%=}': a line is one number; cut(1) picks a field, and --values moves other \
+data along" $option
+    done
+done
 usage sort "unknown option '--frobnicate'" --frobnicate
-usage sort "unknown option '--typ'" --typ u8
 usage sort "unknown option '-x'" -rx
 usage sort "--type needs an argument: TYPE" --type
 usage sort "-o needs an argument: FILE" -ro
@@ -65,9 +98,9 @@ usage sort "--values, --value-size and --values-output are given together or not
 usage sort "keys and values cannot both come from standard input" --values - --value-size 1 --values-output b
 expect 2 "sweepsort: which verb?
 Try 'sweepsort --help'." sweepsort
-for option in --help --version --man --completion=zsh; do
+for option in --help --version --man --completion=zsh -h -V --vers help\ sort; do
     expect 2 "sweepsort: unexpected 'extra'
-Try 'sweepsort --help'." sweepsort $option extra
+Try 'sweepsort --help'." sweepsort $option extra # shellcheck disable=SC2086
 done
 expect 2 "sweepsort: --completion: 'fish' is none of bash, zsh
 Try 'sweepsort --help'." sweepsort --completion=fish
@@ -124,8 +157,33 @@ for verb in '' $verbs; do
     true_that "$verb --help fits a screen" awk 'length($0) > 80 { exit 1 } END { exit NR > 24 || NR < 5 }' out
 done
 cp out help
-expect 0 '' sweepsort "$verb" -h
-same out help
+for form in "$verb -h" "$verb --he" "help $verb"; do
+    # shellcheck disable=SC2086
+    expect 0 '' sweepsort $form
+    same out help
+done
+expect 0 '' sweepsort --help
+cp out help
+for form in -h help --h; do
+    expect 0 '' sweepsort $form
+    same out help
+done
+expect 0 '' sweepsort --version
+cp out version
+for form in -V --v; do
+    expect 0 '' sweepsort $form
+    same out version
+done
+expect 0 '' sweepsort --comp bash
+cp out completion
+expect 0 '' sweepsort --completion=bash
+same out completion
+expect 2 "sweepsort: unknown verb 'order'
+Try 'sweepsort --help'." sweepsort help order
+expect 2 "sweepsort: --version takes no argument
+Try 'sweepsort --help'." sweepsort --version=2
+expect 2 "sweepsort: unknown option '-hV'
+Try 'sweepsort --help'." sweepsort -hV
 expect 2 'sweepsort: standard output: No space left on device' sh -c "'$program' --help >/dev/full"
 expect 2 "sweepsort $verb: standard output: No space left on device" sh -c "'$program' $verb --help >/dev/full"
 expect 2 'sweepsort: standard output: Bad file descriptor' sh -c "'$program' --help >&-"

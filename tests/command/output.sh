@@ -42,6 +42,20 @@ cp shuffled.txt a.txt
 expect 0 '' sweepsort argsort --type u32 a.txt -o a.txt
 true_that 'indices in place of keys' [ "$(sort -n a.txt | tail -1)" = 999 ]
 
+# Standard input may be a file of which something was read already.
+head -c 3 /dev/urandom >front
+printf '\003\000\001\000\002\000' >back
+cat front back >whole
+expect 0 '' sh -c "dd bs=1 count=3 of=/dev/null 2>/dev/null; '$program' sort --type u16 -o rest" <whole
+true_that 'what was left is sorted' [ "$(od -An -tu2 rest | tr -s ' ')" = ' 1 2 3' ]
+expect 0 '' sh -c "dd bs=1 count=9 of=/dev/null 2>/dev/null; '$program' sort --type u16 -o rest" <whole
+true_that 'nothing was left' [ ! -s rest ]
+expect 0 '' sweepsort gen -n 100 --type u16 -o keys.npy
+cat front keys.npy >whole
+expect 0 '' sh -c "dd bs=1 count=3 of=/dev/null 2>/dev/null; '$program' sort --format npy -o rest.npy" <whole
+expect 0 '' sweepsort sort keys.npy
+same out rest.npy
+
 # A failure leaves the target as it was.
 cp shuffled.txt kept.txt
 echo x >>kept.txt
@@ -129,6 +143,19 @@ true_that 'values stay if keys fail' [ "$(cat values)" = aabbccdd ]
 expect 2 'sweepsort sort: standard output: Bad file descriptor' \
     sh -c "'$program' sort --type u8 keys.txt --values values --value-size 2 --values-output values >&-"
 true_that 'a closed standard output is no other file' [ "$(cat values)" = aabbccdd ]
+mkdir one_folder other_folder
+for name in result.txt keys.txt; do # new, and there already
+    cp keys.txt one_folder/keys.txt
+    cp keys.txt other_folder/keys.txt
+    expect 0 '' pairs -o one_folder/$name --values-output other_folder/$name
+    true_that 'one name in two folders: keys' [ "$(tr -d '\n' <one_folder/$name)" = 1234 ]
+    true_that 'one name in two folders: values' [ "$(cat other_folder/$name)" = ddccbbaa ]
+    expect 2 "sweepsort sort: keys and values would both be written to one_folder/$name" \
+        pairs -o one_folder/$name --values-output other_folder/../one_folder/$name
+done
+ln -s one_folder linked_folder
+expect 2 'sweepsort sort: keys and values would both be written to linked_folder/x' \
+    pairs -o linked_folder/x --values-output one_folder/x
 printf '2\n1\n2\n1\n' >keys.txt
 expect 0 '' pairs -u --values-output values
 true_that 'the first values of equal keys' [ "$(cat values)" = bbaa ]

@@ -21,6 +21,9 @@ reads u8 '255\n0\n007\n+5\n-0\n' '0 0 5 7 255'
 reads u8 '2\r\n1\r\n' '1 2'
 reads u8 '2\r\n1' '1 2'
 reads u8 '2\n1\r' '1 2'
+reads u8 ' 2\n\t1 \r\n  3\t \n' '1 2 3'
+reads i16 '  -12   \n      3\n+4 ' '-12 3 4'
+reads f64 '   1.0000000E+00  \n  -2.50000000E-01 \n\tinf\n nan ' '-0.25 1 inf nan'
 reads i8 '127\n-128\n0\n' '-128 0 127'
 reads u16 '65535\n9\n' '9 65535'
 reads i16 '32767\n-32768\n' '-32768 32767'
@@ -64,7 +67,10 @@ bad u8 '\n' '1: blank line'
 bad u8 '1\n\n2\n' '2: blank line'
 bad u8 '1\r\n\r\n' '2: blank line'
 bad u8 '1\n2\n\n' '3: blank line'
-for text in ' 1' '1 ' '1\t' '1\r\r' 'one' '0x10' '1,000' '1_0' '- 1' '--1' '+-1' '-' '+' '1-' '1.0' '1e2' '\0001'; do
+bad u8 '1\n \t \n2\n' '2: blank line'
+bad u8 '1\n  ' '2: blank line'
+bad u8 ' \r\n' '1: blank line'
+for text in ' 1 2' '1\r ' '\0131' '1\r\r' 'one' '0x10' '1,000' '1_0' '- 1' '--1' '+-1' '-' '+' '1-' '1.0' '1e2' '\0001'; do
     printf '%b\n' "$text" >line
     shown=$(printf '%b' "$text" | sed 's/\r$//' | od -An -v -c -w1 | awk '
         { c = $1 }
@@ -96,6 +102,16 @@ expect 0 '' sweepsort sort --type u32 many.txt
 same out wanted
 { head -c 1000003 many.txt; sleep 0.1; tail -c +1000004 many.txt; } | sweepsort sort --type u64 --format text >out
 same out wanted
+# A last line without an end, at the end of a block, before and behind it. A block has a megabyte.
+for bytes in 1048573 1048574 1048575 1048576 1048577 1048578 2097151 2097152 2097153; do
+    { yes 8 | head -c $((bytes / 2 * 2 - 4)); printf '0%s' "$(printf '1234' | head -c $((bytes % 2 + 3)))"; } >open.txt
+    true_that "a file of $bytes bytes" [ "$(wc -c <open.txt)" = "$bytes" ]
+    last=$(tail -c $((bytes % 2 + 4)) open.txt)
+    expect 0 '' sweepsort sort --type u32 -u open.txt
+    true_that "$bytes bytes end in $last: $(tr '\n' ' ' <out)" [ "$(tr '\n' ' ' <out)" = "8 ${last#0} " ]
+    expect 0 '' sh -c "cat open.txt | '$program' argsort --type u32 --format text -r | head -1"
+    true_that "$bytes bytes: the last line is the largest" [ "$(cat out)" = $((bytes / 2 - 2)) ]
+done
 sed 's/$/\r/' many.txt >crlf.txt
 expect 0 '' sweepsort sort --type i64 crlf.txt
 same out wanted

@@ -230,8 +230,10 @@ MOCK_API gpu_error cuKernelGetAttribute(int *value, int attribute, gpu_handle ke
     mock_kernel *found = mock_kernel_of(kernel);
     if (!found)
         return mock_end(MOCK_INVALID_HANDLE);
-    *value = attribute == GPU_KERNEL_THREADS ? (int)found->library->code.shape.threads
-                                             : (int)found->library->code.shared_bytes[found->kernel];
+    int most = mock_stream_driver()->kernel_threads;
+    *value = attribute != GPU_KERNEL_THREADS ? (int)found->library->code.shared_bytes[found->kernel]
+             : most                          ? most
+                                             : (int)found->library->code.shape.threads;
     return mock_end(0);
 }
 

@@ -1,6 +1,6 @@
 /*
- * CUBINs of the build, without any NVRTC: this program has a table of its own, of one shape for sm_80. And the list of
- * shapes that the build offers to embed (SHAPES) holds those that common sorts have.
+ * CUBINs of the build, without any NVRTC: this program has a table of its own, of one shape for sm_80 and sm_86. And
+ * the list of shapes that the build offers to embed (SHAPES) holds those that common sorts have.
  */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
@@ -58,7 +58,7 @@ static void try_architecture(mock_control *driver, int architecture, sweep_statu
     char message[2048];
     uint32_t keys[1000];
     driver->architecture = architecture;
-    check_case("a CUBIN for sm_80 on sm_%d", architecture);
+    check_case("CUBINs for sm_80 and sm_86 on sm_%d", architecture);
     CHECK_STATUS(SWEEP_OK, sweep_device_open(&device, "cuda:0"));
     if (expected == SWEEP_OK) {
         device_case t = device_case_default(SWEEP_OPERATION_SORT, SWEEP_U32, 1000);
@@ -86,7 +86,9 @@ int main(int argc, char **argv)
     test_offered(device);
     sweep_device_close(device);
     try_architecture(control(), 80, SWEEP_OK);
-    try_architecture(control(), 86, SWEEP_OK); /* of the same family and newer */
+    try_architecture(control(), 85, SWEEP_OK); /* the older CUBIN, for the other is newer than the device */
+    try_architecture(control(), 86, SWEEP_OK);
+    try_architecture(control(), 89, SWEEP_OK); /* of the same family and newer */
     try_architecture(control(), 75, SWEEP_ERR_UNSUPPORTED);
     try_architecture(control(), 90, SWEEP_ERR_UNSUPPORTED);
     CHECK(control()->misuses == 0 && control()->libraries == 0 && control()->contexts == 0);

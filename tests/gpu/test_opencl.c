@@ -500,6 +500,31 @@ static void test_cache(const char *name)
     setenv("SWEEP_CACHE_DIR", kept, 1);
 }
 
+/* A program on disk depends on all of the compiler's options, however many there are. */
+static void test_options(const char *name)
+{
+    char options[2000] = "-cl-opt-disable", kept[256];
+    const char *before = getenv("SWEEP_OPENCL_OPTIONS");
+    sweep_device *one, *other;
+    snprintf(kept, sizeof kept, "%s", before ? before : "");
+    for (int i = 0; i < 40; i++)
+        snprintf(options + strlen(options), sizeof options - strlen(options), " -DSWEEP_UNUSED_%d=1", i);
+    check_case("%zu bytes of options", strlen(options));
+    setenv("SWEEP_OPENCL_OPTIONS", options, 1);
+    if (!CHECK_STATUS(SWEEP_OK, sweep_device_open(&one, name)))
+        return;
+    CHECK(strstr(((const opencl_state *)one->state)->options, options) != NULL);
+    CHECK(sorts(name));
+    options[strlen(options) - 1] = '2';
+    setenv("SWEEP_OPENCL_OPTIONS", options, 1);
+    if (CHECK_STATUS(SWEEP_OK, sweep_device_open(&other, name))) {
+        CHECK(strcmp(one->identity, other->identity) != 0);
+        sweep_device_close(other);
+    }
+    sweep_device_close(one);
+    setenv("SWEEP_OPENCL_OPTIONS", kept, 1);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -522,6 +547,7 @@ int main(int argc, char **argv)
     test_count();
     test_sharing(name);
     test_cache(name);
+    test_options(name);
     (void)cl->ReleaseContext(context);
     (void)cl->ReleaseContext(other_context);
     return check_finish();

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What `sweepsort devices` says of HIP where there is none, and what sorting there says. In: the command; the path of a
-# real runtime, if there is one; a mock.
+# real runtime, or `none`; a mock.
 set -eu
 sweepsort=$1 runtime=$2 mock=$3
 
@@ -16,10 +16,11 @@ expect() {
 }
 
 expect 'no HIP runtime: /nowhere/libamdhip64.so cannot be opened' /nowhere/libamdhip64.so
+expect 'no HIP runtime: /nonexistent cannot be opened' /nonexistent
 expect 'no HIP runtime of version 5 or later: libm.so.6 lacks hipInit' libm.so.6
 SWEEP_HIP_LIBRARY=$mock "$sweepsort" devices | grep -q '^hip:0 *Mock GPU 0, gfx90a:sramecc+:xnack-, waves of 64, HIP 6.2$'
 SWEEP_HIP_LIBRARY=$mock "$sweepsort" devices | grep -q '^hip:1 *Mock GPU 1, gfx1030, waves of 32, HIP 6.2$'
-if [ -z "$runtime" ]; then
+if [ "$runtime" = none ]; then
     echo 'the real runtime was not tried: there is none here'
 elif [ -e /dev/kfd ]; then
     SWEEP_HIP_LIBRARY=$runtime "$sweepsort" devices

@@ -188,7 +188,9 @@ MOCK_API gpu_error hipFuncGetAttribute(int *value, int attribute, gpu_handle fun
     mock_kernel *found = mock_kernel_of(function);
     if (!found)
         return mock_end(MOCK_INVALID_HANDLE);
-    *value = attribute == GPU_KERNEL_THREADS ? (int)found->library->code.shape.threads
-                                             : (int)found->library->code.shared_bytes[found->kernel];
+    int most = mock_stream_driver()->kernel_threads;
+    *value = attribute != GPU_KERNEL_THREADS ? (int)found->library->code.shared_bytes[found->kernel]
+             : most                          ? most
+                                             : (int)found->library->code.shape.threads;
     return mock_end(0);
 }

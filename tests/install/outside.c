@@ -28,7 +28,7 @@ int main(void)
         fprintf(stderr, "argsort is wrong\n");
         return 1;
     }
-    if (sweep(keys, 4) != SWEEP_OK || keys[0] != 10 || keys[1] != 10 || keys[2] != 20 || keys[3] != 30 ||
+    if (SWEEP_SORT(keys, 4) != SWEEP_OK || keys[0] != 10 || keys[1] != 10 || keys[2] != 20 || keys[3] != 30 ||
         sweep_sort_f64(numbers, 3) != SWEEP_OK || numbers[0] != -1.0 || numbers[1] != 0.5 || numbers[2] != 2.5) {
         fprintf(stderr, "sort is wrong\n");
         return 1;

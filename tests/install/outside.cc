@@ -17,8 +17,9 @@ int main()
         std::cerr << "argsort is wrong\n";
         return 1;
     }
-    if (sweep(keys.data(), keys.size()) != SWEEP_OK || keys != std::vector<long long>{-7, 0, 5, 5} ||
-        sweep(weights.data(), weights.size()) != SWEEP_OK || weights != std::vector<float>{-2.5f, 0.25f, 1.5f}) {
+    if (sweepsort::sort(keys.data(), keys.size()) != SWEEP_OK || keys != std::vector<long long>{-7, 0, 5, 5} ||
+        sweepsort::sort(weights.data(), weights.size()) != SWEEP_OK ||
+        weights != std::vector<float>{-2.5f, 0.25f, 1.5f}) {
         std::cerr << "sort is wrong\n";
         return 1;
     }

@@ -72,7 +72,9 @@ test_header() {
 test_symbols() {
     cat "$prefix"/include/*.h | tr '\n' ' ' | grep -o 'SWEEP_API [^(;]*(' | grep -o 'sweep_[a-z0-9_]*(' | tr -d '(' |
         sort >"$work/declared"
-    nm -D --defined-only "$(installed libsweepsort.so)" | awk '{print $3}' | sort >"$work/exported"
+    node=SWEEPSORT_$(header_version | cut -d . -f 1,2) # the version of every symbol
+    nm -D --defined-only "$(installed libsweepsort.so)" | awk -v node="$node" '$3 != node {print $3}' |
+        sed "s/@@\\{0,1\\}$node\$//" | sort >"$work/exported"
     [ -s "$work/declared" ] || fail "no function found in the headers"
     diff "$work/declared" "$work/exported" >&2 || fail "declared by the headers (<) and exported (>) differ"
     strange=$(nm -g --defined-only "$(installed libsweepsort.a)" | awk 'NF == 3 {print $3}' | grep -v '^sweep_' || true)
@@ -80,7 +82,8 @@ test_symbols() {
     needed=$(objdump -p "$(installed libsweepsort.so)" | awk '$1 == "NEEDED" {print $2}' |
         grep -v -e '^libc\.so' -e '^libpthread\.so' -e '^ld-linux' || true)
     [ -z "$needed" ] || fail "needs more than libc and threads:" $needed
-    objdump -p "$(installed libsweepsort.so)" | grep -q 'SONAME  *libsweepsort\.so\.[0-9]*$' || fail "no SONAME"
+    objdump -p "$(installed libsweepsort.so)" | grep -q "SONAME  *libsweepsort\.so\.$(header_version | cut -d . -f 1,2)\$" ||
+        fail "no SONAME of this minor version"
 }
 
 # find_package WANTED: what CMake says when this version is asked for, without loading the package
@@ -125,8 +128,21 @@ test_pkg_config() {
     done
 }
 
+# optimised OPTION yes|no: whether the library's own -O3 stands in the flags of a project outside with this option
+optimised() {
+    "$cmake" -S "$tests/outside" -B "$work/flags" "-DSWEEPSORT_SOURCE=$source" $1 >"$work/log" 2>&1 ||
+        fail "the project outside is not configured"
+    found=no
+    ! grep -q -e ' -O3' "$work/flags/sweepsort/CMakeFiles/sweepsort_objects.dir/flags.make" || found=yes
+    [ $found = "$2" ] || fail "with '$1': the library's own optimisation: $found"
+    rm -rf "$work/flags"
+}
+
 test_add_subdirectory() {
     build_outside "-DSWEEPSORT_SOURCE=$source"
+    optimised '' yes
+    optimised -DCMAKE_C_FLAGS=-O1 no
+    optimised -DCMAKE_BUILD_TYPE=Debug no
 }
 
 rm -rf "$work"

@@ -29,6 +29,13 @@ static void check_nothing_left(void)
     CHECK_TEXT(d->misuses == 0, "the driver was misused: %s", d->misuse);
 }
 
+static gpu_handle current_context(void)
+{
+    gpu_handle current = NULL;
+    CHECK(gpu.api->context_current(&current) == 0);
+    return current;
+}
+
 static device_case small_case(sweep_operation operation)
 {
     device_case t = device_case_default(operation, SWEEP_U16, N);
@@ -74,6 +81,7 @@ static void test_failing_calls(sweep_operation operation, bool compiler)
     check_case("every call of the %s, operation %d", compiler ? "compiler" : "driver", (int)operation);
     CHECK_STATUS(SWEEP_OK, whole(&t, keys, out, message, sizeof message));
     long all = *calls, first_read = gpu.driver->first_read, skipped = 0;
+    const gpu_handle outside = current_context();
     CHECK(all > 3);
     for (long k = 0; k < all; k++) {
         check_case("call %ld of %ld of the %s fails, operation %d", k, all, compiler ? "compiler" : "driver",
@@ -85,6 +93,7 @@ static void test_failing_calls(sweep_operation operation, bool compiler)
         gpu.driver->failing_error = k % 2 ? 999 : GPU_OUT_OF_MEMORY;
         sweep_status status = whole(&t, keys, out, message, sizeof message);
         *failing = -1;
+        CHECK(current_context() == outside);
         bool copy_back = !compiler && k >= first_read; /* the documented exception: results that came half way */
         if (status == SWEEP_OK) { /* once the result is there, what is cleaned up does not matter */
             skipped++;
@@ -148,7 +157,7 @@ static void test_failing_stream_calls(void)
             prepared = gpu.driver->calls;
         } else {
             CHECK_TEXT(status != SWEEP_OK, "%s failed and nobody noticed", gpu.driver->failed);
-            CHECK(bytes == 77);
+            CHECK(bytes == 77 && current_context() == outside);
             CHECK_STATUS(SWEEP_OK, STREAM(scratch)(fresh, stream, j.operation, N, j.type, 4, &j.options, &bytes));
         }
         sweep_device_close(fresh);
@@ -164,11 +173,38 @@ static void test_failing_stream_calls(void)
         if (k < 0)
             opening = gpu.driver->calls;
         CHECK((status == SWEEP_OK) == (fresh != NULL) && (status == SWEEP_OK) == (k < 0));
+        CHECK(current_context() == outside);
         sweep_device_close(fresh);
     }
+    check_case("a context that was entered is left where its capture mode cannot be changed");
+    gpu.driver->failing_exchange = true;
+    CHECK(job_sort(&j, device, stream) != SWEEP_OK && current_context() == outside);
+    gpu.driver->failing_exchange = false;
+    CHECK_STATUS(SWEEP_OK, job_sort(&j, device, stream));
+    world_finish(context, stream);
     job_destroy(&j);
     sweep_device_close(device);
     CHECK(world_destroy(context));
+    check_nothing_left();
+}
+
+/* A kernel whose groups may not be as large as its program's is refused before it is launched. */
+static void test_small_groups(void)
+{
+    device_case t = small_case(SWEEP_OPERATION_SORT);
+    uint16_t keys[N] = {2, 1}, kept[N];
+    char message[2048];
+    memcpy(kept, keys, sizeof keys);
+    check_case("a kernel for groups smaller than a tile's");
+    gpu.driver->kernel_threads = (int)WORLD_SUBGROUP - 1;
+    long launched = gpu.driver->launched;
+    CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, whole(&t, keys, NULL, message, sizeof message));
+    CHECK_TEXT(strstr(message, "needs groups of") != NULL, "it says: %s", message);
+    CHECK(gpu.driver->launched == launched);
+    CHECK_SAME(kept, keys, N, 2, "keys of a refused sort");
+    gpu.driver->kernel_threads = (int)WORLD_SUBGROUP;
+    CHECK_STATUS(SWEEP_OK, whole(&t, keys, NULL, message, sizeof message));
+    gpu.driver->kernel_threads = 0;
     check_nothing_left();
 }
 
@@ -255,6 +291,25 @@ static void test_devices(void)
     CHECK(seen == 2);
     CHECK(gpu.driver->contexts == 0); /* looking makes no context */
 
+    check_case("a device that the driver does not hand out is listed all the same");
+    size_t withheld = 0;
+    for (long failing = 1; failing <= 4; failing++) {
+        gpu.driver->calls = 0;
+        gpu.driver->failing_call = failing;
+        gpu.driver->failed[0] = 0;
+        count = sweep_device_list(infos, 16);
+        gpu.driver->failing_call = -1;
+        if (strcmp(gpu.driver->failed, MOCK_STRING(cuDeviceGet, hipDeviceGet)) != 0)
+            continue;
+        const sweep_device_info *info = find_info(infos, count, withheld ? STREAM_KIND ":1" : STREAM_KIND ":0");
+        CHECK_TEXT(info->status == SWEEP_ERR_UNSUPPORTED && strstr(info->description, "does not hand it out"),
+                   "it says: %s", info->description);
+        info = find_info(infos, count, withheld ? STREAM_KIND ":0" : STREAM_KIND ":1");
+        CHECK_TEXT(info->status == SWEEP_OK && info->name[0], "it says: %s", info->description);
+        withheld++;
+    }
+    CHECK(withheld == 2);
+
     check_case("a device that cannot sort");
     world_device(WORLD_REFUSED);
     CHECK_STATUS(SWEEP_ERR_UNSUPPORTED, sweep_device_open(&device, STREAM_KIND ":0"));
@@ -303,6 +358,7 @@ int main(int argc, char **argv)
         for (int compiler = 0; compiler < 2; compiler++)
             test_failing_calls(operations[o], compiler != 0);
     test_failing_stream_calls();
+    test_small_groups();
     test_disk();
     test_devices();
     return check_finish();

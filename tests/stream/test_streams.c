@@ -249,6 +249,52 @@ static void test_count(void)
     CHECK(world_destroy(context));
 }
 
+/* Where no more keys can come than a tile holds, the count counts all the same. */
+static void test_small_count(void)
+{
+    gpu_handle context = world_context(0), stream = world_stream(context, GPU_STREAM_NON_BLOCKING);
+    sweep_device *device;
+    CHECK_STATUS(SWEEP_OK, STREAM(open)(&device, stream));
+    const size_t sizes[] = {2, 50, 2 * WORLD_SUBGROUP}; /* the last is a tile */
+    for (size_t s = 0; s < COUNT(sizes); s++)
+        for (size_t count = 1; count <= sizes[s]; count += sizes[s] / 2) {
+            size_t n = sizes[s];
+            job j = job_make(SWEEP_OPERATION_SORT_PAIRS, SWEEP_F32, n);
+            j.in_place = j.counted = true;
+            check_case("a count of %zu, at most %zu", count, n);
+            CHECK(job_create(&j, device, context, stream));
+            job_fill(&j, stream, PATTERN_UNIFORM, check_seed);
+            job_count(&j, stream, count);
+            CHECK_STATUS(SWEEP_OK, job_sort(&j, device, stream));
+            job_check(&j, stream);
+            job_destroy(&j);
+        }
+    sweep_device_close(device);
+    CHECK(world_destroy(context));
+}
+
+/* When a copy to the device returns, what it came from may be changed. */
+static void test_upload(void)
+{
+    uint32_t from[N], kept[N], got[N];
+    sweep_device *device;
+    sweep_queue queue;
+    void *buffer = NULL;
+    check_case("a copy to the device has read its source when it returns");
+    CHECK_STATUS(SWEEP_OK, sweep_device_open(&device, STREAM_KIND ":0"));
+    CHECK_STATUS(SWEEP_OK, sweep_verb_queue(device, &queue));
+    CHECK_STATUS(SWEEP_OK, sweep_verb_buffer(device, sizeof from, &buffer));
+    pattern_fill(from, N, SWEEP_U32, PATTERN_UNIFORM, check_seed);
+    memcpy(kept, from, sizeof from);
+    CHECK_STATUS(SWEEP_OK, sweep_verb_write(&queue, buffer, from, sizeof from));
+    memset(from, 0x5a, sizeof from);
+    CHECK_STATUS(SWEEP_OK, sweep_verb_read(&queue, got, buffer, sizeof got));
+    CHECK_SAME(kept, got, N, sizeof *got, "what was copied");
+    device->backend->buffer_destroy(device, buffer);
+    device->backend->queue_destroy(&queue);
+    sweep_device_close(device);
+}
+
 /* ---- refusals -------------------------------------------------------------------------------------------------- */
 
 static void test_scratch(void)
@@ -327,6 +373,94 @@ static void test_refusals(void)
     CHECK(world_destroy(context));
 }
 
+/* ---- cancellation ---------------------------------------------------------------------------------------------- */
+
+typedef struct attempt {
+    gpu_handle context, stream;
+    bool ended;
+    size_t wrong; /* calls that failed, and keys out of order */
+} attempt;
+
+/* Every call of a device, in a thread that was cancelled before, over a driver whose functions all are cancellation
+   points: the calls end, then the thread. */
+static void *cancelled(void *argument)
+{
+    attempt *a = argument;
+    sweep_device *device, *host_device;
+    uint32_t keys[N], copy[N];
+    size_t bytes = 0, first = 0;
+    for (uint32_t i = 0; i < N; i++)
+        keys[i] = (i * 7919u) ^ 0x5a5a5a5au;
+    pthread_cancel(pthread_self());
+    a->wrong += STREAM(open)(&device, a->stream) != SWEEP_OK;
+    a->wrong += STREAM(scratch)(device, a->stream, SWEEP_OPERATION_SORT, N, SWEEP_U32, 0, NULL, &bytes) != SWEEP_OK;
+    a->wrong += STREAM(sort)(device, a->stream, NULL, NULL, N, SWEEP_U32, NULL, NULL, 0) != SWEEP_ERR_ARGUMENT;
+    sweep_device_close(device);
+    a->wrong += sweep_device_list(NULL, 0) == 0;
+    a->wrong += sweep_device_open(&host_device, STREAM_KIND ":0") != SWEEP_OK;
+    a->wrong += sweep_device_sort(host_device, keys, N, SWEEP_U32, NULL) != SWEEP_OK;
+    a->wrong += sweep_device_copy(host_device, keys, copy, sizeof keys, NULL) != SWEEP_OK;
+    a->wrong += memcmp(keys, copy, sizeof keys) != 0;
+    sweep_device_close(host_device);
+    a->wrong += sweep_is_sorted(keys, N, SWEEP_U32, &first, NULL) != SWEEP_OK || first != N;
+    a->ended = true;
+    pthread_testcancel();
+    return NULL;
+}
+
+/* The same for a sort on a stream: the device is free afterwards. */
+typedef struct job_attempt {
+    const job *j;
+    sweep_device *device;
+    gpu_handle stream;
+    sweep_status status;
+    bool ended;
+} job_attempt;
+
+static void *cancelled_job(void *argument)
+{
+    job_attempt *a = argument;
+    pthread_cancel(pthread_self());
+    a->status = job_sort(a->j, a->device, a->stream);
+    a->ended = true;
+    pthread_testcancel();
+    return NULL;
+}
+
+static void test_cancelled(void)
+{
+    gpu_handle context = world_context(0), stream = world_stream(context, 0);
+    attempt a = {.context = context, .stream = stream};
+    pthread_t thread;
+    void *result = NULL;
+    check_case("calls of a cancelled thread");
+    CHECK(pthread_create(&thread, NULL, cancelled, &a) == 0);
+    pthread_join(thread, &result);
+    CHECK_TEXT(a.ended, "the thread ended within a call");
+    CHECK(a.wrong == 0 && result == PTHREAD_CANCELED);
+
+    sweep_device *device = NULL;
+    job j = job_make(SWEEP_OPERATION_SORT_PAIRS, SWEEP_U32, N);
+    check_case("a sort on a stream by a cancelled thread");
+    CHECK_STATUS(SWEEP_OK, STREAM(open)(&device, stream));
+    CHECK(job_create(&j, device, context, stream));
+    job_fill(&j, stream, PATTERN_ZIPF, check_seed);
+    job_attempt one = {.j = &j, .device = device, .stream = stream};
+    CHECK(pthread_create(&thread, NULL, cancelled_job, &one) == 0);
+    pthread_join(thread, &result);
+    CHECK_TEXT(one.ended, "the thread ended within the sort");
+    if (one.ended) {
+        CHECK(one.status == SWEEP_OK && result == PTHREAD_CANCELED);
+        job_check(&j, stream);
+        job_fill(&j, stream, PATTERN_ZIPF, check_seed);
+        CHECK_STATUS(SWEEP_OK, job_sort(&j, device, stream));
+        job_check(&j, stream);
+    }
+    job_destroy(&j);
+    sweep_device_close(device);
+    CHECK(world_destroy(context));
+}
+
 int main(int argc, char **argv)
 {
     check_start("test_streams", argc, argv);
@@ -335,8 +469,11 @@ int main(int argc, char **argv)
     test_streams();
     test_capture();
     test_count();
+    test_small_count();
+    test_upload();
     test_scratch();
     test_refusals();
+    test_cancelled();
     check_case("nothing is left");
     CHECK(gpu.driver->allocations == 0 && gpu.driver->libraries == 0 && gpu.driver->streams == 0);
     CHECK(gpu.driver->contexts == 0 && gpu.driver->retained == 0 && gpu.compiler->programs == 0);

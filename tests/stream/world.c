@@ -133,6 +133,8 @@ bool job_create(job *j, sweep_device *device, gpu_handle context, gpu_handle str
     bool pairs = j->operation == SWEEP_OPERATION_SORT_PAIRS;
     j->context = context;
     world_enter(context);
+    if (j->counted) /* what scratch a sort needs depends on it */
+        j->options.count = allocate(sizeof(sweep_device_count));
     sweep_status status =
         STREAM(scratch)(device, stream, j->operation, j->n, j->type, j->value_size, &j->options, &j->scratch_bytes);
     CHECK_STATUS(SWEEP_OK, status);
@@ -152,8 +154,6 @@ bool job_create(job *j, sweep_device *device, gpu_handle context, gpu_handle str
     j->values_in = pairs ? allocate(j->n * j->value_size) : NULL;
     j->values_out = pairs && j->in_place ? j->values_in : allocate(j->n * j->value_size);
     j->scratch = allocate(j->scratch_bytes);
-    if (j->counted)
-        j->options.count = allocate(sizeof(sweep_device_count));
     world_leave();
     return true;
 }

@@ -5,7 +5,7 @@
 const TEXTS = {
     SWEEP_ERR_ARGUMENT: 'invalid argument',
     SWEEP_ERR_MEMORY: 'out of memory',
-    SWEEP_ERR_UNSUPPORTED: 'not supported',
+    SWEEP_ERR_UNSUPPORTED: 'valid but unsupported',
     SWEEP_ERR_BUSY: 'in use',
     SWEEP_ERR_DEVICE: 'device failed',
 };

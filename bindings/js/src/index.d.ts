@@ -59,20 +59,20 @@ export type FloatOrder = 'nan-last' | 'total-order' | 'nan-first';
 export type Engine = 'auto' | 'lsd' | 'onesweep' | 'hybrid' | 'split';
 
 export interface Options {
-    order?: Order;
-    floatOrder?: FloatOrder;
+    order?: Order | undefined;
+    floatOrder?: FloatOrder | undefined;
     /** Sort by the bits [beginBit, endBit) of the transformed key alone; endBit 0 means the key's width. */
-    beginBit?: number;
-    endBit?: number;
+    beginBit?: number | undefined;
+    endBit?: number | undefined;
     /** At most this many of the instance's threads; 0: all. */
-    threads?: number;
+    threads?: number | undefined;
     /** 0: chosen; 1 to 16 (`split` and `onesweep`: 1 to 8). */
-    digitBits?: number;
+    digitBits?: number | undefined;
     /** Keys of a tile, for `split` and `onesweep`; 0: chosen. */
-    tileSize?: number;
+    tileSize?: number | undefined;
     /** Most bytes of scratch; 0: no limit. What cannot be done with so few is refused. */
-    memoryLimit?: number;
-    engine?: Engine;
+    memoryLimit?: number | undefined;
+    engine?: Engine | undefined;
     /**
      * What the keys are, where the array alone does not say it: 'f16' or 'bf16' in a Uint16Array; 'u128' or 'i128' in a
      * BigUint64Array, two elements a key, the low half first.
@@ -91,12 +91,13 @@ export interface Options {
         | 'f16'
         | 'bf16'
         | 'f32'
-        | 'f64';
+        | 'f64'
+        | undefined;
 }
 
 export interface IndexOptions extends Options {
     /** Where the indices go; by default a new Uint32Array. */
-    indices?: Indices;
+    indices?: Indices | undefined;
 }
 
 /** What this package throws. A failing call leaves every array as it was. */
@@ -105,6 +106,9 @@ export class SweepError extends Error {
     readonly code:
         'SWEEP_ERR_ARGUMENT' | 'SWEEP_ERR_MEMORY' | 'SWEEP_ERR_UNSUPPORTED' | 'SWEEP_ERR_BUSY' | 'SWEEP_ERR_DEVICE';
 }
+
+/** What `using` asks for, where TypeScript's libraries know Symbol.dispose (esnext.disposable). */
+export type WithDispose = { [Name in SymbolConstructor['dispose' & keyof SymbolConstructor] & symbol]: () => void };
 
 /** One instance of the library: memory (and threads) that its calls share. Every sort is stable, in both orders. */
 export class Sweepsort {
@@ -122,10 +126,10 @@ export class Sweepsort {
     /** Sorts in place and moves each key's value along: the same number of bytes for each key. Returns keys. */
     sortPairs<K extends Keys>(keys: K, values: ArrayBufferView, options?: Options): K;
     /** Where each key of the sorted sequence stands in `keys`, which is only read. */
-    argsort(keys: Keys, options?: Options): Made['Uint32Array'];
+    argsort(keys: Keys, options?: Options & { indices?: undefined }): Made['Uint32Array'];
     argsort<I extends Indices>(keys: Keys, options: IndexOptions & { indices: I }): I;
     /** As argsort, but sorts the keys too. */
-    sortperm(keys: Keys, options?: Options): Made['Uint32Array'];
+    sortperm(keys: Keys, options?: Options & { indices?: undefined }): Made['Uint32Array'];
     sortperm<I extends Indices>(keys: Keys, options: IndexOptions & { indices: I }): I;
     /** The first i whose key belongs before the key at i - 1; the number of keys if there is none. */
     firstOutOfOrder(keys: Keys, options?: Options): number;
@@ -134,21 +138,37 @@ export class Sweepsort {
     /** How often each digit floor(key / place) % radix occurs; radix 2 to 65536, place 1 (default) to 4294967295. */
     histogram(
         keys: Uint8Array | Uint16Array | Uint32Array,
-        options: { radix: number; place?: number }
+        options: { radix: number; place?: number | undefined }
     ): Made['Uint32Array'];
     /** The exclusive scan of counts, modulo 2^32: where each digit's bucket begins. */
     offsets(counts: Uint32Array): Made['Uint32Array'];
 
+    /**
+     * Gives the memory back that past calls made grow, by beginning anew with little; calls may go on meanwhile. Rejected
+     * where that fails; then all is as it was.
+     */
+    trim(): Promise<void>;
     /** Lets memory and threads go. Later calls are refused. */
     dispose(): void;
 }
+export interface Sweepsort extends WithDispose {}
 
 export interface Settings {
     /**
      * Threads of the instance, the caller's included; by default 1. More than 1 wants a page that is cross-origin
-     * isolated (or Node), else it is refused; 'all' is every core there, and 1 elsewhere.
+     * isolated (or Node) and may start workers, else it is refused; 'all' is every core there, and 1 elsewhere.
      */
-    threads?: number | 'all';
+    threads?: number | 'all' | undefined;
+    /**
+     * In a page: where it has the package's file worker.js (a string, a URL, a TrustedScriptURL). By default the workers'
+     * script is a blob, which a Content-Security-Policy may forbid.
+     */
+    worker?: string | Address | undefined;
+}
+
+/** A URL or a TrustedScriptURL, by their shape: TypeScript's libraries do not all declare them. */
+export interface Address {
+    toJSON(): string;
 }
 
 /** Makes an instance. */

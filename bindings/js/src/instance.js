@@ -7,6 +7,7 @@
 import { CODES, SweepError, refuse } from './errors.js';
 import {
     INDEX_OPTIONS,
+    NAMES,
     OPTIONS,
     makeArray,
     readDigit,
@@ -18,6 +19,8 @@ import {
 
 const OPERATION = { sort: 1, sortPairs: 2, argsort: 3, sortperm: 4, firstOutOfOrder: 100 };
 
+const NARROW_ENGINES = ['split', 'onesweep']; /* digits of at most 8 bits */
+
 const UNSIGNED = ['Uint8Array', 'Uint16Array', 'Uint32Array'];
 
 const bytesOf = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
@@ -26,12 +29,11 @@ export class Sweepsort {
     #wasm; /* the module's exports; undefined once disposed */
     #memory;
     #team; /* undefined, or the workers: {count, end()} */
+    #begin; /* makes such parts anew: a promise of {wasm, memory, team} */
 
-    constructor(wasm, memory, team) {
-        this.#wasm = wasm;
-        this.#memory = memory;
-        this.#team = team;
-        wasm.set_helpers(team === undefined ? 0 : team.count);
+    constructor(parts, begin) {
+        this.#begin = begin;
+        this.#takeOver(parts);
     }
 
     /* Threads that a call may use, the caller's included. */
@@ -123,10 +125,34 @@ export class Sweepsort {
         });
     }
 
+    /* Lets the memory go that past calls made grow: a memory of WebAssembly cannot shrink, so a new one takes its place,
+       with new workers. Calls meanwhile use the old one; where the new one cannot be had, it stays. */
+    async trim() {
+        this.#refuseDisposed();
+        const parts = await this.#begin();
+        if (this.#wasm === undefined) {
+            parts.team?.end();
+            return;
+        }
+        this.#team?.end();
+        this.#takeOver(parts);
+    }
+
     /* Ends the workers and lets the memory go. Calls after it are refused. */
     dispose() {
         this.#team?.end();
         this.#wasm = this.#memory = this.#team = undefined;
+    }
+
+    #takeOver({ wasm, memory, team }) {
+        this.#wasm = wasm;
+        this.#memory = memory;
+        this.#team = team;
+        wasm.set_helpers(team === undefined ? 0 : team.count);
+    }
+
+    #refuseDisposed() {
+        if (this.#wasm === undefined) refuse('this instance was disposed of');
     }
 
     #firstOutOfOrder(keys, options) {
@@ -161,7 +187,7 @@ export class Sweepsort {
                 o.memoryLimit,
                 o.engine
             );
-            if (status !== 0) throw new SweepError(CODES[status]);
+            if (status !== 0) throw new SweepError(CODES[status], reasonOf(CODES[status], o));
             if (keysOut !== undefined) bytesOf(keysOut).set(new Uint8Array(this.#memory.buffer, at, keys.byteLength));
             if (values !== undefined)
                 bytesOf(values.view).set(new Uint8Array(this.#memory.buffer, valuesAt, values.view.byteLength));
@@ -170,9 +196,9 @@ export class Sweepsort {
 
     /* Runs `work` on the module's exports; the memory that it takes is given back at its end. */
     #withMemory(work) {
-        const wasm = this.#wasm;
-        if (wasm === undefined) refuse('this instance was disposed of');
-        const mark = wasm.mark();
+        this.#refuseDisposed();
+        const wasm = this.#wasm,
+            mark = wasm.mark();
         try {
             return work(wasm);
         } finally {
@@ -195,6 +221,15 @@ export class Sweepsort {
     }
 }
 
+/* Why the C library refuses a call with these options. */
+function reasonOf(code, { engine, digitBits, memoryLimit }) {
+    if (code === 'SWEEP_ERR_MEMORY') return 'the scratch of this call does not fit into the memory of WebAssembly, 4 GiB';
+    if (NARROW_ENGINES.includes(NAMES.engine[engine]) && digitBits > 8)
+        return `digitBits of the engine ${NAMES.engine[engine]} are at most 8, not ${digitBits}`;
+    if (memoryLimit > 0) return `this call cannot be done with a memoryLimit of ${memoryLimit} bytes`;
+    return 'the C library refuses these arguments';
+}
+
 /* Where argsort and sortperm put their indices: the option `indices`, else a new Uint32Array. */
 function readIndices(keys, n, view = makeArray('Uint32Array', n)) {
     const tag = ArrayBuffer.isView(view) ? view[Symbol.toStringTag] : undefined;
@@ -204,3 +239,5 @@ function readIndices(keys, n, view = makeArray('Uint32Array', n)) {
     refuseOverlap(keys, view);
     return { view, size: tag === 'Uint32Array' ? 4 : 8, read: false };
 }
+
+if (Symbol.dispose !== undefined) Sweepsort.prototype[Symbol.dispose] = Sweepsort.prototype.dispose;

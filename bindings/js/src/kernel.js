@@ -1,6 +1,7 @@
 /*
  * One compute kernel: its pipeline, and dispatching it.
  */
+import { lossOf, refuseLostDevice } from './device.js';
 import { SweepError } from './errors.js';
 
 const COMPUTE = 4; /* GPUShaderStage.COMPUTE */
@@ -8,11 +9,30 @@ const TYPES = { uniform: 'uniform', read: 'read-only-storage', write: 'storage' 
 
 const made = new WeakMap(); /* of each device: promises of its kernels by their text; sorters share them */
 
-/* The kernel that a function of wgsl.js gave, compiled. */
-export function makeKernel(device, kernel) {
+/* Kernels that functions of wgsl.js gave, by their names, compiled. A lost device compiles all and nothing; it is
+   refused, also where it was lost before this package knew of it. */
+export async function makeKernels(device, kernels) {
+    const compiled = {};
+    lossOf(device); /* listens: a loss that came earlier is heard while the kernels are compiled */
+    await Promise.all(
+        Object.entries(kernels).map(async ([name, kernel]) => {
+            compiled[name] = await makeKernel(device, kernel);
+        })
+    ).finally(() => refuseLostDevice(device));
+    return compiled;
+}
+
+function makeKernel(device, kernel) {
     if (!made.has(device)) made.set(device, new Map());
     const kernels = made.get(device);
-    if (!kernels.has(kernel.text)) kernels.set(kernel.text, compileKernel(device, kernel));
+    if (!kernels.has(kernel.text))
+        kernels.set(
+            kernel.text,
+            compileKernel(device, kernel).catch((error) => {
+                kernels.delete(kernel.text); /* to be tried again */
+                throw error;
+            })
+        );
     return kernels.get(kernel.text);
 }
 

@@ -39,7 +39,7 @@ const ARRAY_TYPES = {
 /* Types that the option `type` may give an array of another one. */
 const OTHER_TYPES = { Uint16Array: ['f16', 'bf16'], BigUint64Array: ['u128', 'i128'] };
 
-const NAMES = {
+export const NAMES = {
     order: ['ascending', 'descending'],
     floatOrder: ['nan-last', 'total-order', 'nan-first'],
     engine: ['auto', 'lsd', 'onesweep', 'hybrid', 'split'],

@@ -4,10 +4,10 @@
  * createSorter() compiles the kernels (wgsl.js) for one kind of sort. record() then only records: into the caller's
  * encoder or compute pass, with the caller's scratch; nothing is allocated but bind groups, nothing is waited for.
  */
-import { constantBuffer, layOut, readRange, refuseOverlaps, whole } from './buffers.js';
-import { lossOf, refuseNoDevice } from './device.js';
+import { constantBuffer, layOut, readBinding, readRange, refuseOverlaps, whole } from './buffers.js';
+import { refuseLostDevice, refuseNoDevice, refuseSmallDevice } from './device.js';
 import { SweepError, refuse } from './errors.js';
-import { dispatch, gridOf, makeKernel } from './kernel.js';
+import { dispatch, gridOf, makeKernels } from './kernel.js';
 import { readOwn, refuseBits } from './options.js';
 import {
     countKernel,
@@ -17,7 +17,6 @@ import {
     offsetsKernel,
     scanKernel,
     scatterKernel,
-    GRID_COUNT,
     RADIX,
     TILE,
 } from './wgsl.js';
@@ -33,7 +32,6 @@ const TYPES = {
 const ARGUMENTS = ['keys', 'values', 'indices', 'n', 'count', 'scratch'];
 const FLOAT_ORDERS = ['nan-last', 'total-order', 'nan-first'];
 const MOVED_WORDS = 4; /* values of more words move once, by index */
-const KEPT_COUNTS = 8;
 const MOST_DIGIT_BITS = 8;
 
 const STORAGE = 0x80,
@@ -70,6 +68,7 @@ export function readSettings(device, settings) {
     const width = 32 * TYPES[s.type].words;
     refuseBits(s.beginBit, s.endBit, width);
     s.endBit ||= width;
+    refuseSmallDevice(device);
     return s;
 }
 
@@ -101,7 +100,7 @@ export async function createSorter(device, settings) {
         scan: scanKernel(),
         offsets: offsetsKernel(),
         scatter: scatterKernel(shape),
-        grid: gridKernel(device.limits.maxComputeWorkgroupsPerDimension),
+        grid: gridKernel(words, device.limits.maxComputeWorkgroupsPerDimension),
     };
     if (argsort || byIndex) {
         made.first = scatterKernel({ ...shape, makesIndices: true });
@@ -112,13 +111,7 @@ export async function createSorter(device, settings) {
         made.gather = gatherKernel(valueWords, true);
         made.copy = gatherKernel(valueWords, false);
     }
-    const kernels = {};
-    await Promise.all(
-        Object.entries(made).map(async ([name, kernel]) => {
-            kernels[name] = await makeKernel(device, kernel);
-        })
-    );
-    return new Sorter(device, s, kernels, moved, byIndex);
+    return new Sorter(device, s, await makeKernels(device, made), moved, byIndex);
 }
 
 class Sorter {
@@ -129,9 +122,8 @@ class Sorter {
     #byIndex;
     #digits;
     #uniforms; /* the parameters of each sweep; of one more kernel where there is no sweep */
-    #counts = []; /* [n, a buffer that holds n], for the last few */
+    #noCount; /* a count that ends no sort */
     #grid; /* of a sort whose count is in a buffer */
-    #loss; /* the device's: device.js */
 
     constructor(device, settings, kernels, moved, byIndex) {
         this.#device = device;
@@ -144,18 +136,31 @@ class Sorter {
         this.#uniforms = (this.#digits.length > 0 ? this.#digits : [{ place: 0, bits: 0 }]).map(({ place, bits }) =>
             constantBuffer(device, [place, (1 << bits) - 1, ...constants, 0, 0], UNIFORM)
         );
-        this.#grid = device.createBuffer({ size: GRID_COUNT + 4, usage: STORAGE | INDIRECT });
-        this.#loss = lossOf(device);
+        this.#noCount = constantBuffer(device, [0xffffffff], STORAGE);
+        this.#grid = device.createBuffer({ size: 12, usage: STORAGE | INDIRECT });
     }
 
     get subgroups() {
         return this.#settings.subgroups;
     }
 
-    scratchBytes(n) {
+    scratchSizes(n) {
         this.#checkUsable();
         this.#checkCount(n);
-        return this.#layOut(n).bytes;
+        const sizes = this.#scratchOf(n),
+            most = this.#device.limits.maxBufferSize;
+        return layOut(this.#device, sizes, new Array(Object.keys(sizes).length).fill(most)).bytes;
+    }
+
+    scratchBytes(n) {
+        const sizes = this.scratchSizes(n);
+        if (sizes.length > 1)
+            throw new SweepError(
+                'SWEEP_ERR_UNSUPPORTED',
+                `${n} keys need more scratch than a buffer of this device can have (maxBufferSize ` +
+                    `${this.#device.limits.maxBufferSize}): it has to be ${sizes.length} buffers, as scratchSizes says`
+            );
+        return sizes[0];
     }
 
     record(into, args) {
@@ -165,20 +170,20 @@ class Sorter {
             refuse('the first argument must be a GPUCommandEncoder or a GPUComputePassEncoder');
         this.#checkCount(n);
         const { operation, valueBytes, type } = this.#settings,
-            device = this.#device,
-            layout = this.#layOut(n);
+            device = this.#device;
         if ((values !== undefined) !== valueBytes > 0)
             refuse(valueBytes > 0 ? 'values are missing' : 'this sorter was made without valueBytes');
         if ((indices !== undefined) !== (operation === 'argsort'))
             refuse(operation === 'argsort' ? 'indices are missing' : 'only argsort writes indices');
 
-        const named = { keys: readRange(device, keys, n * TYPES[type].words * 4, 'keys') };
-        if (values !== undefined) named.values = readRange(device, values, n * valueBytes, 'values');
-        if (indices !== undefined) named.indices = readRange(device, indices, n * 4, 'indices');
-        named.scratch = readRange(device, scratch, layout.bytes, 'scratch', true);
+        const named = { keys: readBinding(device, keys, n * TYPES[type].words * 4, 'keys') };
+        if (values !== undefined) named.values = readBinding(device, values, n * valueBytes, 'values');
+        if (indices !== undefined) named.indices = readBinding(device, indices, n * 4, 'indices');
+        const { buffers, pieces } = this.#readScratch(scratch, n);
+        for (const [i, range] of buffers.entries()) named[i === 0 ? 'scratch' : `scratch[${i}]`] = range;
         refuseOverlaps(Object.entries(named));
         if (count !== undefined) {
-            const range = readRange(device, count, 4, 'count');
+            const range = readBinding(device, count, 4, 'count');
             for (const [name, other] of Object.entries(named))
                 if (other.buffer === range.buffer) refuse(`count must be in another buffer than ${name}`);
             named.count = range;
@@ -186,35 +191,35 @@ class Sorter {
         if (n === 0 || (n === 1 && operation !== 'argsort')) return;
 
         const pass = typeof into.beginComputePass === 'function' ? into.beginComputePass() : into;
-        this.#recordAll(pass, named, n, layout);
+        this.#recordAll(pass, named, n, pieces);
         if (pass !== into) pass.end();
     }
 
     dispose() {
-        for (const buffer of [...this.#uniforms, ...this.#counts.map(([, buffer]) => buffer), this.#grid])
-            buffer.destroy();
+        for (const buffer of [...this.#uniforms, this.#noCount, this.#grid]) buffer.destroy();
         this.#device = undefined;
-        this.#counts = [];
     }
 
     #checkUsable() {
         if (this.#device === undefined) refuse('this sorter was disposed of');
-        if (this.#loss.info !== undefined)
-            throw new SweepError('SWEEP_ERR_DEVICE', `the device was lost: ${this.#loss.info.message}`);
+        refuseLostDevice(this.#device);
     }
 
     #checkCount(n) {
         if (!Number.isInteger(n) || n < 0) refuse('n must be an integer, 0 or more');
         const bytes = n * Math.max(TYPES[this.#settings.type].words * 4, this.#settings.valueBytes, 4);
-        const most = this.#device.limits.maxStorageBufferBindingSize;
+        const { maxStorageBufferBindingSize, maxBufferSize } = this.#device.limits;
+        const most = Math.min(maxStorageBufferBindingSize, maxBufferSize);
         if (bytes > most)
             throw new SweepError(
                 'SWEEP_ERR_UNSUPPORTED',
-                `${n} keys need a binding of ${bytes} bytes; the device has ${most}`
+                `${n} keys need a binding of ${bytes} bytes; the device has at most ${most} ` +
+                    '(maxStorageBufferBindingSize, maxBufferSize)'
             );
     }
 
-    #layOut(n) {
+    /* The bytes of each piece of scratch, by its name. */
+    #scratchOf(n) {
         const { type, operation, valueBytes } = this.#settings,
             keyBytes = n * TYPES[type].words * 4;
         const sizes = { counts: Math.ceil(n / TILE) * RADIX * 4, totals: RADIX * 4, keys: keyBytes };
@@ -224,50 +229,57 @@ class Sorter {
             sizes.indices = n * 4;
             sizes.gathered = n * valueBytes;
         }
-        return layOut(this.#device, sizes);
+        return sizes;
     }
 
-    /* A range that holds n. */
-    #countOf(n) {
-        let found = this.#counts.find(([of]) => of === n);
-        if (found === undefined) {
-            found = [n, constantBuffer(this.#device, [n], STORAGE)];
-            this.#counts.unshift(found);
-            this.#counts.length = Math.min(this.#counts.length, KEPT_COUNTS);
+    /* From the argument `scratch`, a range or several: {buffers: ranges, pieces: a range by each piece's name}. */
+    #readScratch(scratch, n) {
+        const device = this.#device,
+            several = Array.isArray(scratch);
+        const ranges = several
+            ? scratch.map((range, i) => readRange(device, range, `scratch[${i}]`))
+            : [readRange(device, scratch, 'scratch')];
+        const layout = layOut(
+            device,
+            this.#scratchOf(n),
+            ranges.map(({ size }) => size)
+        );
+        if (layout === undefined) {
+            const needed = several ? this.scratchSizes(n).join(' and ') : this.scratchBytes(n);
+            refuse(`scratch has ${ranges.map(({ size }) => size).join(' and ')} bytes and needs ${needed}`);
         }
-        return whole(found[1]);
+        const pieces = {};
+        for (const [name, { index, at, size }] of Object.entries(layout.pieces)) {
+            const { buffer, offset } = ranges[index];
+            pieces[name] = { buffer, offset: offset + at, size };
+        }
+        return { buffers: layout.bytes.map((size, i) => ({ ...ranges[i], size })), pieces };
     }
 
-    #recordAll(pass, given, n, layout) {
+    #recordAll(pass, given, n, pieces) {
         const device = this.#device,
             kernels = this.#kernels,
             argsort = given.indices !== undefined;
-        const piece = (name) =>
-            layout[name] && {
-                buffer: given.scratch.buffer,
-                offset: given.scratch.offset + layout[name].at,
-                size: layout[name].size,
-            };
         let grid = gridOf(device, Math.ceil(n / TILE)),
-            count = this.#countOf(n);
+            count = whole(this.#noCount);
         if (given.count !== undefined) {
-            dispatch(device, pass, kernels.grid, { wanted: given.count, most: count, grid: whole(this.#grid) }, [1, 1]);
+            count = given.count;
+            dispatch(device, pass, kernels.grid, { count, keys: given.keys, grid: whole(this.#grid) }, [1, 1]);
             grid = this.#grid;
-            count = { buffer: this.#grid, offset: GRID_COUNT, size: 4 };
         }
         const put = (kernel, ranges, on = grid, sweep = 0) =>
             dispatch(device, pass, kernel, { p: whole(this.#uniforms[sweep]), count, ...ranges }, on);
 
-        const counts = piece('counts'),
-            totals = piece('totals');
-        const home = argsort ? given.indices : this.#byIndex ? piece('indices') : given.values;
+        const counts = pieces.counts,
+            totals = pieces.totals;
+        const home = argsort ? given.indices : this.#byIndex ? pieces.indices : given.values;
         if (this.#digits.length === 0 && kernels.counting !== undefined) put(kernels.counting, { indices: home });
 
         /* from `keys` to `other`, back, and so on; argsort leaves the caller's keys alone */
         let keys = given.keys,
-            other = piece('keys'),
+            other = pieces.keys,
             values = home,
-            otherValues = piece('values');
+            otherValues = pieces.values;
         for (const [sweep, { bits }] of this.#digits.entries()) {
             const first = sweep === 0,
                 last = sweep === this.#digits.length - 1;
@@ -276,16 +288,18 @@ class Sorter {
             put(kernels.scan, { counts, totals }, [1 << bits, 1], sweep);
             dispatch(device, pass, kernels.offsets, { totals }, [1, 1]);
             put(scatter, { keys, counts, totals, keys_out: other, values, values_out: otherValues }, grid, sweep);
-            [keys, other] = [other, argsort && first ? piece('moreKeys') : keys];
+            [keys, other] = [other, argsort && first ? pieces.moreKeys : keys];
             [values, otherValues] = [otherValues, values];
         }
         if (this.#byIndex) {
-            const gathered = piece('gathered');
+            const gathered = pieces.gathered;
             put(kernels.gather, { source: given.values, destination: gathered, indices: home });
             put(kernels.copy, { source: gathered, destination: given.values });
         }
     }
 }
+
+if (Symbol.dispose !== undefined) Sorter.prototype[Symbol.dispose] = Sorter.prototype.dispose;
 
 /* What wgsl.js's Parameters say of the key's transform: flip_low, flip_high, rules, nan_as. */
 function transformOf({ type, order, floatOrder }) {

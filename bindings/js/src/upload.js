@@ -23,7 +23,7 @@ const SCOPES = { 'out-of-memory': 'SWEEP_ERR_MEMORY', internal: 'SWEEP_ERR_DEVIC
 
 const bytesOf = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 
-const SETTINGS = ['values', 'operation', 'order', 'floatOrder', 'beginBit', 'endBit', 'subgroups'];
+const SETTINGS = ['values', 'operation', 'order', 'floatOrder', 'beginBit', 'endBit', 'digitBits', 'subgroups'];
 
 /* A copy of a view's bytes: devices take no shared or resizable buffers, and the caller may go on writing. */
 function copyOf(view) {
@@ -75,7 +75,8 @@ export async function sortOnDevice(device, keys, settings) {
         return await guard(
             device,
             () => {
-                const given = { keys: upload(keysIn), n, scratch: make(sorter.scratchBytes(n), STORAGE) },
+                const scratch = sorter.scratchSizes(n).map((size) => make(size, STORAGE));
+                const given = { keys: upload(keysIn), n, scratch },
                     results = [];
                 if (values !== undefined) given.values = upload(valuesIn);
                 if (argsort) given.indices = make(4 * n, STORAGE | COPY_SRC);

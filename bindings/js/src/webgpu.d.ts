@@ -1,4 +1,4 @@
-import type { FloatOrder, Made, Order } from './index.js';
+import type { FloatOrder, Made, Order, WithDispose } from './index.js';
 
 export { SweepError } from './index.js';
 
@@ -26,7 +26,7 @@ export interface ComputePass {
 }
 
 /** A buffer with the usage STORAGE, or a range of one; offsets are multiples of minStorageBufferOffsetAlignment. */
-export type Range = Buffer | { buffer: Buffer; offset?: number; size?: number };
+export type Range = Buffer | { buffer: Buffer; offset?: number | undefined; size?: number | undefined };
 
 export type GpuType = 'u32' | 'i32' | 'f32' | 'u64' | 'i64' | 'f64';
 
@@ -34,39 +34,50 @@ export interface SorterSettings {
     /** Keys of 8 bytes are two words, the low one first. */
     type: GpuType;
     /** `sort` (the default) sorts keys in place; `argsort` leaves them alone and writes 4-byte indices. */
-    operation?: 'sort' | 'argsort';
+    operation?: 'sort' | 'argsort' | undefined;
     /** Bytes of the value that moves along with each key: a multiple of 4, at most 65536; 0: none. */
-    valueBytes?: number;
-    order?: Order;
-    floatOrder?: FloatOrder;
+    valueBytes?: number | undefined;
+    order?: Order | undefined;
+    floatOrder?: FloatOrder | undefined;
     /** Sort by the bits [beginBit, endBit) of the transformed key alone; endBit 0 means the key's width. */
-    beginBit?: number;
-    endBit?: number;
+    beginBit?: number | undefined;
+    endBit?: number | undefined;
     /** The widest digit of a sweep, from 1 to 8 bits, 8 by default. Narrower ones take more sweeps. */
-    digitBits?: number;
+    digitBits?: number | undefined;
     /** Use the feature `subgroups`; by default where the device has it. The results are the same. */
-    subgroups?: boolean;
+    subgroups?: boolean | undefined;
 }
 
 export interface SortArguments {
     keys: Range;
     /** Of a sorter with valueBytes. */
-    values?: Range;
+    values?: Range | undefined;
     /** Of an argsort: n words. */
-    indices?: Range;
+    indices?: Range | undefined;
     /** How many keys; with `count`, how many there can be. */
     n: number;
     /** A word, in a buffer of its own: how many keys there are when the commands run; more than n count as n. */
-    count?: Range;
-    /** At least scratchBytes(n) bytes; they may hold anything. */
-    scratch: Range;
+    count?: Range | undefined;
+    /**
+     * At least scratchBytes(n) bytes, or several ranges of at least scratchSizes(n) bytes, in this order. They may hold
+     * anything.
+     */
+    scratch: Range | readonly Range[];
 }
 
 /** The kernels of one kind of sort, compiled for one device. */
-export interface Sorter {
+export interface Sorter extends WithDispose {
     readonly subgroups: boolean;
-    /** Bytes of scratch that a sort of n keys takes; never less for more keys. */
+    /**
+     * Bytes of scratch that a sort of n keys takes; never less for more keys. Refused where they are more than the
+     * device's maxBufferSize: see scratchSizes.
+     */
     scratchBytes(n: number): number;
+    /**
+     * The same in as many buffers as it takes, each of at most maxBufferSize bytes: one, where that is enough. Buffers for
+     * n keys do for fewer, too.
+     */
+    scratchSizes(n: number): number[];
     /** Records a sort into an encoder or an open compute pass. Nothing is waited for and nothing submitted. */
     record(into: CommandEncoder | ComputePass, args: SortArguments): void;
     /** Destroys the sorter's own small buffers; what was recorded must have been submitted. */
@@ -82,7 +93,7 @@ type UploadSettings = Omit<SorterSettings, 'type' | 'valueBytes' | 'operation'>;
 export function sortOnDevice<K extends GpuKeys>(
     device: Device,
     keys: K,
-    settings?: UploadSettings & { operation?: 'sort'; values?: ArrayBufferView }
+    settings?: UploadSettings & { operation?: 'sort' | undefined; values?: ArrayBufferView | undefined }
 ): Promise<K>;
 export function sortOnDevice(
     device: Device,
@@ -91,12 +102,14 @@ export function sortOnDevice(
 ): Promise<Made['Uint32Array']>;
 
 /** The digit floor(key / place) % radix of keys of 4 bytes, as it is taught. */
-export interface Digits {
+export interface Digits extends WithDispose {
     /** Records: counts, `radix` words, become how many of the n keys have each digit. Usages: counts also COPY_DST. */
     histogram(encoder: CommandEncoder, args: { keys: Range; counts: Range; n: number }): void;
     /** Records: offsets[d] becomes the sum of counts[0] to counts[d - 1]. */
     offsets(encoder: CommandEncoder, args: { counts: Range; offsets: Range }): void;
+    /** Destroys the kernels' own small buffer; what was recorded must have been submitted. */
+    dispose(): void;
 }
 
 /** radix: 2 to 65536; place: 1 to 4294967295, by default 1. */
-export function createDigits(device: Device, settings: { radix: number; place?: number }): Promise<Digits>;
+export function createDigits(device: Device, settings: { radix: number; place?: number | undefined }): Promise<Digits>;

@@ -13,6 +13,9 @@
  * invocation sets its bit in the mask of its digit; the bits below its own are its rank. With subgroups, ballots find
  * the equal digits first, and one invocation sets the bits for all; where the invocations of a subgroup are not
  * neighbours, each sets its own. Every form gives the same masks, so the same ranks.
+ *
+ * How many keys there are is the least of count[0] and of what the bindings have room for: a sort whose number of keys
+ * is known when it is recorded binds that many, and a count without end.
  */
 
 export const GROUP = 256,
@@ -21,7 +24,6 @@ export const GROUP = 256,
     RADIX = 256;
 const SCAN_GROUP = 64,
     SCAN_EACH = 4;
-export const GRID_COUNT = 256; /* where in the grid's buffer the count stands, in bytes: bindings begin at 256s */
 
 /* What a key counts as, for keys of one word and of two. FLOAT: its sign decides, and NaN and zero may have a rule. */
 const ORDERED = {
@@ -80,15 +82,17 @@ struct Parameters {
     unused_1: u32, unused_2: u32,
 }`;
 
-const COMMON = `
+/* most: the expression for how many keys there can be, by the size of a binding. */
+const common = (most) => `
 const GROUP = ${GROUP}u;
 const TILE = ${TILE}u;
-fn tile_count() -> u32 { return (count[0] + TILE - 1u) / TILE; }
+fn key_count() -> u32 { return min(count[0], ${most}); }
+fn tiles_of(n: u32) -> u32 { return (n + TILE - 1u) / TILE; }
 fn tile_of(group: vec3<u32>, groups: vec3<u32>) -> u32 { return group.y * groups.x + group.x; }
 /* how many rounds of GROUP keys a tile takes */
-fn rounds_of(tile: u32) -> u32 {
-    let first = min(tile * TILE, count[0]);
-    return (min(TILE, count[0] - first) + GROUP - 1u) / GROUP;
+fn rounds_of(tile: u32, n: u32) -> u32 {
+    let first = min(tile * TILE, n);
+    return (min(TILE, n - first) + GROUP - 1u) / GROUP;
 }`;
 
 const GROUP_BUILTINS = `@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
@@ -138,16 +142,17 @@ export function countKernel(shape) {
         bindings: list,
         text: `${head(shape)}
 ${bindings(list)}
-${COMMON}
+${common('arrayLength(&keys)')}
 ${ORDERED[shape.words](shape.float)}
 ${shape.subgroups ? PEERS : ''}
 var<workgroup> histogram: array<atomic<u32>, ${RADIX}>;
 
 @compute @workgroup_size(${GROUP})
 fn main(${GROUP_BUILTINS}${shape.subgroups ? LANE_BUILTINS : ''}) {
-    let n = count[0];
+    let n = key_count();
+    let tiles = tiles_of(n);
     let tile = tile_of(group, groups);
-    let rounds = rounds_of(tile);
+    let rounds = rounds_of(tile, n);
     for (var round = 0u; round < rounds; round++) {
         let i = tile * TILE + round * GROUP + me;
         let valid = i < n;
@@ -155,8 +160,8 @@ fn main(${GROUP_BUILTINS}${shape.subgroups ? LANE_BUILTINS : ''}) {
         if (valid) { digit = digit_of(keys[i]); }${add}
     }
     workgroupBarrier();
-    if (tile < tile_count() && me <= p.mask) {
-        counts[me * tile_count() + tile] = atomicLoad(&histogram[me]);
+    if (tile < tiles && me <= p.mask) {
+        counts[me * tiles + tile] = atomicLoad(&histogram[me]);
     }
 }`,
     };
@@ -191,14 +196,14 @@ export function scanKernel() {
         bindings: list,
         text: `${PARAMETERS}
 ${bindings(list)}
-${COMMON}
+${common(`arrayLength(&counts) / ${RADIX}u * TILE`)}
 const EACH = ${SCAN_EACH}u;                 // tiles of one invocation
 const STEP = ${SCAN_GROUP * SCAN_EACH}u;    // of the group, in one step
 ${inclusiveScan(SCAN_GROUP)}
 
 @compute @workgroup_size(${SCAN_GROUP})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) me: u32) {
-    let tiles = tile_count();
+    let tiles = tiles_of(key_count());
     let row = group.x * tiles;
     var before = 0u;
     for (var first = 0u; first < tiles; first += STEP) {
@@ -206,17 +211,22 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         let end = min(begin + EACH, tiles);
         var mine = 0u;
         for (var tile = begin; tile < end; tile++) { mine += counts[row + tile]; }
-        var sum = before + inclusive_scan(me, mine, (min(STEP, tiles - first) + EACH - 1u) / EACH) - mine;
+        let width = (min(STEP, tiles - first) + EACH - 1u) / EACH;
+        var sum = before + inclusive_scan(me, mine, width) - mine;
         for (var tile = begin; tile < end; tile++) {
             let here = counts[row + tile];
             counts[row + tile] = sum;
             sum += here;
         }
+        if (first + STEP >= tiles) {
+            if (me == width - 1u) { totals[group.x] = sum; }
+            break;
+        }
         workgroupBarrier();
         before += sum_of_all;
         workgroupBarrier();
     }
-    if (me == 0u) { totals[group.x] = before; }
+    if (tiles == 0u && me == 0u) { totals[group.x] = 0u; }
 }`,
     };
 }
@@ -281,7 +291,7 @@ export function scatterKernel(shape) {
         bindings: list,
         text: `${head(shape)}
 ${bindings(list)}
-${COMMON}
+${common('arrayLength(&keys)')}
 ${ORDERED[shape.words](shape.float)}
 ${shape.subgroups ? PEERS : ''}
 var<workgroup> masks: array<atomic<u32>, ${(RADIX * GROUP) / 32}>;
@@ -289,10 +299,10 @@ var<workgroup> next: array<u32, ${RADIX}>;       // where each digit's next key 
 
 @compute @workgroup_size(${GROUP})
 fn main(${GROUP_BUILTINS}${shape.subgroups ? LANE_BUILTINS : ''}) {
-    let n = count[0];
-    let tiles = tile_count();
+    let n = key_count();
+    let tiles = tiles_of(n);
     let tile = tile_of(group, groups);
-    let rounds = rounds_of(tile);
+    let rounds = rounds_of(tile, n);
     ${
         shape.subgroups
             ? `let base = subgroupBroadcastFirst(me - lane);
@@ -351,10 +361,10 @@ export function countingKernel() {
         bindings: list,
         text: `${PARAMETERS}
 ${bindings(list)}
-${COMMON}
+${common('arrayLength(&indices)')}
 @compute @workgroup_size(${GROUP})
 fn main(${GROUP_BUILTINS}) {
-    let n = count[0];
+    let n = key_count();
     let first = tile_of(group, groups) * TILE;
     for (var i = first + me; i < min(first + TILE, n); i += GROUP) { indices[i] = i; }
 }`,
@@ -374,10 +384,10 @@ export function gatherKernel(valueWords, byIndex) {
         bindings: list,
         text: `${PARAMETERS}
 ${bindings(list)}
-${COMMON}
+${common(`arrayLength(&destination) / ${valueWords}u`)}
 @compute @workgroup_size(${GROUP})
 fn main(${GROUP_BUILTINS}) {
-    let n = count[0];
+    let n = key_count();
     let first = tile_of(group, groups) * TILE;
     let rows = min(TILE, max(n, first) - first);
     for (var i = me; i < rows * ${valueWords}u; i += GROUP) {
@@ -389,12 +399,11 @@ fn main(${GROUP_BUILTINS}) {
     };
 }
 
-/* For a sort whose count is in a buffer: the workgroups that its tiles take, at most `widest` side by side, and at
-   GRID_COUNT the count, which is at most most[0]. */
-export function gridKernel(widest) {
+/* For a sort whose count is in a buffer: the workgroups that its tiles take, at most `widest` side by side. */
+export function gridKernel(words, widest) {
     const list = [
-        ['wanted', 'read', 'array<u32>'],
-        ['most', 'read', 'array<u32>'],
+        ['count', 'read', 'array<u32>'],
+        ['keys', 'write', 'array<u32>'],
         ['grid', 'write', 'array<u32>'],
     ];
     return {
@@ -403,13 +412,12 @@ export function gridKernel(widest) {
 ${bindings(list)}
 @compute @workgroup_size(1)
 fn main() {
-    let n = min(wanted[0], most[0]);
+    let n = min(count[0], arrayLength(&keys) / ${words}u);
     let tiles = (n + ${TILE - 1}u) / ${TILE}u;
     let wide = min(tiles, ${widest}u);
     grid[0] = wide;
     grid[1] = (tiles + wide - 1u) / max(wide, 1u);
     grid[2] = 1u;
-    grid[${GRID_COUNT / 4}] = n;
 }`,
     };
 }

@@ -6,7 +6,7 @@ import { GROUP, bindings, inclusiveScan } from './wgsl.js';
 export const LESSON_TILE = 4096;
 const PRIVATE = 4096; /* counts that fit a workgroup's memory */
 
-const PARAMETERS = 'struct Parameters { radix: u32, place: u32, n: u32, unused: u32 }';
+const PARAMETERS = 'struct Parameters { radix: u32, place: u32 }';
 
 /* A workgroup counts in its own memory where the radix allows it, and then adds to the counts of all. */
 export function histogramKernel(radix) {
@@ -25,7 +25,7 @@ ${own ? `var<workgroup> histogram: array<atomic<u32>, ${radix}>;` : ''}
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
         @builtin(local_invocation_index) me: u32) {
     let first = (group.y * groups.x + group.x) * ${LESSON_TILE}u;
-    for (var i = first + me; i < min(first + ${LESSON_TILE}u, p.n); i += ${GROUP}u) {
+    for (var i = first + me; i < min(first + ${LESSON_TILE}u, arrayLength(&keys)); i += ${GROUP}u) {
         let digit = keys[i] / p.place % p.radix;
         atomicAdd(&${own ? 'histogram' : 'counts'}[digit], 1u);
     }${

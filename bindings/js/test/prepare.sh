@@ -7,10 +7,21 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 to=${1:?usage: prepare.sh DIRECTORY}
+mkdir -p "$to"
+to=$(cd "$to" && pwd)
 command -v node >/dev/null || { echo 'js: SKIPPED: there is no node (Debian package nodejs)' >&2; exit 77; }
 command -v npm >/dev/null || { echo 'js: SKIPPED: there is no npm (Debian package npm)' >&2; exit 77; }
 rm -rf "$to/package" "$to/test"
-"$here/../build.sh" "$to"
+# A build must not depend on wasm-opt: clang finds it in PATH, and it cannot read what strips its features.
+mkdir -p "$to/bin"
+printf '#!/bin/sh\necho "wasm-opt was called" >&2\nexit 1\n' >"$to/bin/wasm-opt"
+chmod +x "$to/bin/wasm-opt"
+PATH=$to/bin:$PATH "$here/../build.sh" "$to"
+# Where nothing can be built, nothing is left.
+if CLANG=false "$here/../build.sh" "$to/early" 2>/dev/null || [ -e "$to/early" ]; then
+    echo 'js: a build without a compiler left a folder, or succeeded' >&2
+    exit 1
+fi
 cp -R "$here" "$to/test"
 rm -rf "$to/examples"
 cp -R "$here/../../../examples/js" "$to/examples"

@@ -1,5 +1,6 @@
 /*
- * Serves a directory on this machine alone. Below /isolated/ it is the same again, cross-origin isolated.
+ * Serves a directory on this machine alone. Below /isolated/ it is the same again, cross-origin isolated. With ?policy=
+ * the answer has that Content-Security-Policy.
  */
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -11,7 +12,9 @@ const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Em
 /* {address, close()}; the address ends with a slash. */
 export async function serve(root) {
     const server = createServer(async (request, response) => {
-        let path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
+        const { pathname, searchParams } = new URL(request.url, 'http://localhost'),
+            policy = searchParams.get('policy');
+        let path = normalize(decodeURIComponent(pathname));
         const isolated = path.startsWith('/isolated/');
         if (isolated) path = path.slice('/isolated'.length);
         try {
@@ -19,6 +22,7 @@ export async function serve(root) {
             response.writeHead(200, {
                 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
                 ...(isolated ? ISOLATED : {}),
+                ...(policy === null ? {} : { 'Content-Security-Policy': policy }),
             });
             response.end(body);
         } catch {

@@ -55,6 +55,20 @@ const sortedKeys: Float32Array = await sortOnDevice(device, new Float32Array(3),
 const indices: Uint32Array = await sortOnDevice(device, sortedKeys, { operation: 'argsort' });
 (await createDigits(device, { radix: 16 })).histogram(encoder, { keys: buffer, counts: buffer, n: indices.length });
 
+/* undefined says nothing, also where exactOptionalPropertyTypes are on */
+const none = undefined;
+sweep.sort(keys, { order: none, floatOrder: none, beginBit: none, endBit: none, threads: none, digitBits: none });
+sweep.argsort(keys, { tileSize: none, memoryLimit: none, engine: none, type: none, indices: none });
+await sweepsort({ threads: none, worker: none });
+await sweepsort({ threads: 'all', worker: new URL('http://localhost/worker.js') });
+sweep.histogram(new Uint8Array(3), { radix: 16, place: none });
+await createSorter(device, { type: 'f32', operation: none, valueBytes: none, order: none, floatOrder: none, beginBit: none, endBit: none, digitBits: none, subgroups: none });
+sorter.record(encoder, { keys: { buffer, offset: none, size: none }, values: none, indices: none, n: 5, count: none, scratch: [buffer, { buffer, offset: 256 }] });
+await sortOnDevice(device, keys, { values: none, operation: none, digitBits: 4 });
+await createDigits(device, { radix: 16, place: none });
+numbers.push(...sorter.scratchSizes(1000));
+await sweep.trim();
+
 // @ts-expect-error a sorter needs a type
 await createSorter(device, {});
 // @ts-expect-error keys of one byte

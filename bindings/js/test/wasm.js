@@ -186,6 +186,52 @@ export function wasmTests({ sweep, Sweepsort, SweepError, golden, seed, make }) 
         assert(sweep.memoryBytes === held && held > 0, `${held} bytes became ${sweep.memoryBytes}`);
     });
 
+    test('memory is given back', async () => {
+        const other = await make({ threads: sweep.threads }),
+            fresh = other.memoryBytes;
+        const keys = fill(new Uint32Array(1000000), 'u32', 'random', random),
+            sorted = keys.slice().sort();
+        assertBytes(other.sorted(keys), sorted, 'before');
+        assert(other.memoryBytes > fresh && other.memoryBytes > keys.byteLength, 'it grew');
+        const trimmed = other.trim();
+        assertBytes(other.sorted(keys), sorted, 'meanwhile');
+        await trimmed;
+        assert(other.memoryBytes === fresh, `${other.memoryBytes} bytes, not ${fresh}`);
+        assert(other.threads === sweep.threads, 'as many threads as before');
+        assertBytes(other.sorted(keys), sorted, 'behind it');
+        const late = other.trim();
+        other.dispose();
+        await late;
+        assert(other.memoryBytes === 0, 'disposed of meanwhile');
+        const error = await other.trim().catch((thrown) => thrown);
+        assert(error instanceof SweepError && error.code === 'SWEEP_ERR_ARGUMENT', `after dispose(): ${error}`);
+    });
+
+    test('the end of a block disposes of an instance', async () => {
+        if (Symbol.dispose === undefined) return 'the engine has no Symbol.dispose';
+        const other = await make();
+        other[Symbol.dispose]();
+        assert(other.memoryBytes === 0, 'its memory is gone');
+        return undefined;
+    });
+
+    test('an error says why', () => {
+        const keys = fill(new Uint32Array(5000), 'u32', 'random', random);
+        for (const [options, reason] of [
+            [{ engine: 'split', digitBits: 9 }, /: digitBits of the engine split are at most 8, not 9$/],
+            [{ engine: 'onesweep', digitBits: 16 }, /: digitBits of the engine onesweep are at most 8, not 16$/],
+            [{ engine: 'lsd', memoryLimit: 100 }, /: .*memoryLimit of 100 bytes$/],
+        ]) {
+            let error;
+            try {
+                sweep.sort(keys, options);
+            } catch (thrown) {
+                error = thrown;
+            }
+            assert(error?.code === 'SWEEP_ERR_UNSUPPORTED' && reason.test(error.message), `it says ${error?.message}`);
+        }
+    });
+
     test('arrays over a part of a buffer, at odd places, and shared', () => {
         const bytes = new Uint8Array(1001);
         fill(bytes, 'u8', 'random', random);
@@ -419,10 +465,8 @@ export function wasmTests({ sweep, Sweepsort, SweepError, golden, seed, make }) 
             values = new Uint8Array([1, 2, 3]);
         const poor = (changes) => {
             const memory = { buffer: new ArrayBuffer(65536) };
-            return new Sweepsort(
-                { set_helpers() {}, mark: () => 64, return_to() {}, take: () => 64, run: () => 0, ...changes },
-                memory
-            );
+            const wasm = { set_helpers() {}, mark: () => 64, return_to() {}, take: () => 64, run: () => 0, ...changes };
+            return new Sweepsort({ wasm, memory });
         };
         for (const changes of [{ take: () => 0 }, { run: () => 2 }])
             for (const call of [(s) => s.sort(keys), (s) => s.sortPairs(keys, values), (s) => s.sortperm(keys)])

@@ -77,7 +77,7 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
     }
 
     /* Sorts source by a sorter on buffers, and checks all that comes back. counted: keys that the count buffer names. */
-    async function check(device, type, source, settings, { counted, pass = false } = {}) {
+    async function check(device, type, source, settings, { counted, pass = false, scratchSizes } = {}) {
         const what = `${source.length} ${type} ${JSON.stringify(settings)} ${counted ?? ''}`;
         const sorter = await createSorter(device, { type, ...settings });
         const n = source.length,
@@ -89,8 +89,9 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
         const args = {
             n,
             keys: upload(device, copyBytes(source)),
-            scratch: upload(device, new Uint8Array(sorter.scratchBytes(n)).fill(0x5a)),
+            scratch: (scratchSizes ?? [sorter.scratchBytes(n)]).map((size) => upload(device, new Uint8Array(size).fill(0x5a))),
         };
+        if (args.scratch.length === 1) [args.scratch] = args.scratch;
         if (settings.valueBytes) args.values = upload(device, copyBytes(values));
         const argsort = settings.operation === 'argsort';
         if (argsort) args.indices = upload(device, new Uint8Array(4 * n).fill(0x33));
@@ -128,9 +129,10 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
                 `indices behind the count of ${what}`
             );
         }
-        await download(device, args.scratch, 0, `the scratch of ${what}`);
+        for (const range of [args.scratch].flat()) await download(device, range, range.size, `the scratch of ${what}`);
         assert(device.failures.length === 0, `${what}: ${device.failures[0]}`);
-        for (const range of [args.keys, args.values, args.indices, args.scratch, args.count]) range?.buffer.destroy();
+        for (const range of [args.keys, args.values, args.indices, args.scratch, args.count].flat())
+            range?.buffer.destroy();
         sorter.dispose();
     }
 
@@ -233,9 +235,9 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
     });
 
     const testAll = all ? test : () => {};
-    testAll('more tiles than the scan takes in one step', async () => {
+    testAll('more tiles than the scan takes in two steps', async () => {
         const device = await deviceWith(false),
-            n = 2048 * 257 + 9,
+            n = 2048 * 513 + 9,
             keys = arrayOf('u32', n, 'random');
         const sorter = await createSorter(device, { type: 'u32', beginBit: 5, endBit: 6 });
         const range = upload(device, copyBytes(keys)),
@@ -511,6 +513,168 @@ export function webgpuTests({ gpu, createSorter, createDigits, sortOnDevice, Swe
         });
         await refused('SWEEP_ERR_MEMORY', () => sortOnDevice(poor, keys), 'out of memory');
         assert(pops === 3 && sameBytes(copyBytes(keys), before), 'the keys were touched');
+    });
+
+    test('scratch in several buffers', async () => {
+        const device = await deviceWith(false),
+            n = 5000;
+        const most = { maxBufferSize: 8 * n },
+            small = changed(device, { limits: changed(device.limits, most) });
+        for (const [type, valueBytes, operation] of [
+            ['u64', 8, 'sort'],
+            ['u32', 0, 'argsort'],
+            ['u32', 20, 'sort'],
+        ]) {
+            most.maxBufferSize = Math.max(8, valueBytes) * n;
+            const settings = { valueBytes, operation, order: 'descending' };
+            const sorter = await createSorter(small, { type, ...settings });
+            await refused('SWEEP_ERR_UNSUPPORTED', () => sorter.scratchBytes(n), 'one buffer');
+            const sizes = sorter.scratchSizes(n);
+            assert(sizes.length > 1 && sizes.every((size) => size <= most.maxBufferSize), `${type}: ${sizes}`);
+            assert(sorter.scratchSizes(100).join() === String(sorter.scratchBytes(100)), 'one, where one is enough');
+            /* the buffers for n keys do for fewer, however these would have been laid out */
+            for (const fewer of [n, n - 1, 4000, 2049, 2])
+                await check(small, type, arrayOf(type, fewer, 'few'), settings, { scratchSizes: sizes });
+            const encoder = device.createCommandEncoder(),
+                keys = arrayOf(type, n, 'random'),
+                args = { keys: upload(device, copyBytes(keys)), n };
+            if (valueBytes > 0) args.values = upload(device, new Uint8Array(valueBytes * n));
+            else args.indices = upload(device, new Uint8Array(4 * n));
+            for (const scratch of [[], [device.createBuffer({ size: sizes[0], usage: STORAGE })]])
+                await refused('SWEEP_ERR_ARGUMENT', () => sorter.record(encoder, { ...args, scratch }), 'too few');
+            const twice = device.createBuffer({ size: Math.max(...sizes), usage: STORAGE });
+            await refused(
+                'SWEEP_ERR_ARGUMENT',
+                () => sorter.record(encoder, { ...args, scratch: sizes.map(() => twice) }),
+                'the same one twice'
+            );
+            sorter.dispose();
+        }
+        most.maxBufferSize = 8 * n;
+        const strict = changed(small, {
+            createBuffer(descriptor) {
+                assert(descriptor.size <= 8 * n, `a buffer of ${descriptor.size} bytes`);
+                return device.createBuffer(descriptor);
+            },
+        });
+        const keys = arrayOf('u64', n, 'random'),
+            values = keys.slice(),
+            sorted = keys.slice().sort();
+        await sortOnDevice(strict, keys, { values });
+        assert(sameBytes(copyBytes(keys), copyBytes(sorted)) && sameBytes(copyBytes(values), copyBytes(sorted)), 'it sorts');
+        await refused('SWEEP_ERR_UNSUPPORTED', () => sortOnDevice(strict, arrayOf('u64', n + 1, 'few')), 'a larger one');
+        assert(device.failures.length === 0, device.failures[0]);
+    });
+
+    test('a device with less than the kernels need', async () => {
+        const device = await deviceWith(false);
+        for (const [name, value] of [
+            ['maxComputeInvocationsPerWorkgroup', 128],
+            ['maxComputeWorkgroupSizeX', 128],
+            ['maxComputeWorkgroupStorageSize', 8192],
+            ['maxStorageBuffersPerShaderStage', 4],
+        ]) {
+            const small = changed(device, { limits: changed(device.limits, { [name]: value }) });
+            for (const call of [
+                () => createSorter(small, { type: 'u32' }),
+                () => createDigits(small, { radix: 4 }),
+                () => sortOnDevice(small, new Uint32Array([3, 1, 2])),
+            ]) {
+                const error = await call().catch((thrown) => thrown);
+                assert(
+                    error.code === 'SWEEP_ERR_UNSUPPORTED' && error.message.includes(`${name} `),
+                    `${name}: it says ${error}`
+                );
+            }
+        }
+    });
+
+    test('sortOnDevice takes digitBits', async () => {
+        const device = await deviceWith(false),
+            keys = arrayOf('u32', 3000, 'random'),
+            sorted = keys.slice().sort();
+        let sweeps = 0;
+        const counting = changed(device, {
+            createBuffer(descriptor) {
+                if (descriptor.usage === 0x40) sweeps++; /* its parameters */
+                return device.createBuffer(descriptor);
+            },
+        });
+        await sortOnDevice(counting, keys, { digitBits: 4 });
+        assert(sameBytes(copyBytes(keys), copyBytes(sorted)) && sweeps === 8, `${sweeps} sweeps`);
+        await refused('SWEEP_ERR_ARGUMENT', () => sortOnDevice(device, keys, { digitBits: 9 }), 'digitBits 9');
+    });
+
+    test('buffers are made once and destroyed', async () => {
+        const device = await deviceWith(false),
+            buffers = [];
+        const counting = changed(device, {
+            createBuffer(descriptor) {
+                const buffer = device.createBuffer(descriptor),
+                    entry = { buffer, gone: false };
+                const { destroy } = buffer;
+                buffer.destroy = function () {
+                    entry.gone = true;
+                    return destroy.call(this);
+                };
+                buffers.push(entry);
+                return buffer;
+            },
+        });
+        const make = (size) => device.createBuffer({ size, usage: STORAGE | COPY_DST });
+        const keys = make(4000),
+            counts = make(64),
+            offsets = make(64),
+            scratch = make(40000);
+        for (const [create, use] of [
+            [
+                () => createDigits(counting, { radix: 16 }),
+                (digits, n, encoder) => {
+                    digits.histogram(encoder, { keys, counts, n });
+                    digits.offsets(encoder, { counts, offsets });
+                },
+            ],
+            [
+                () => createSorter(counting, { type: 'u32' }),
+                (sorter, n, encoder) => sorter.record(encoder, { keys, n, scratch }),
+            ],
+        ]) {
+            const made = await create(),
+                before = buffers.length;
+            for (let n = 1; n <= 20; n++) use(made, n, device.createCommandEncoder());
+            assert(buffers.length === before, `${buffers.length - before} new buffers in 20 calls`);
+            if (Symbol.dispose === undefined) made.dispose();
+            else made[Symbol.dispose]();
+            assert(before > 0 && buffers.every(({ gone }) => gone), 'they are destroyed');
+            await refused('SWEEP_ERR_ARGUMENT', () => use(made, 5, device.createCommandEncoder()), 'disposed of');
+        }
+        assert(device.failures.length === 0, device.failures[0]);
+    });
+
+    test('a kernel that could not be compiled is tried again', async () => {
+        const device = await makeDevice();
+        let fails = 1;
+        const failing = changed(device, {
+            createComputePipelineAsync: (descriptor) =>
+                fails-- > 0 ? Promise.reject(new Error('not now')) : device.createComputePipelineAsync(descriptor),
+        });
+        await refused('SWEEP_ERR_DEVICE', () => createDigits(failing, { radix: 4 }), 'the first time');
+        (await createDigits(failing, { radix: 4 })).dispose();
+    });
+
+    test('a device that was lost before', async () => {
+        const device = await makeDevice();
+        const digits = await createDigits(device, { radix: 4 });
+        const gone = await makeDevice();
+        for (const lost of [device, gone]) {
+            lost.destroy();
+            await lost.lost;
+            await refused('SWEEP_ERR_DEVICE', () => createSorter(lost, { type: 'u32' }), 'createSorter');
+            await refused('SWEEP_ERR_DEVICE', () => createDigits(lost, { radix: 4 }), 'createDigits');
+            await refused('SWEEP_ERR_DEVICE', () => sortOnDevice(lost, new Uint32Array([2, 1])), 'sortOnDevice');
+        }
+        await refused('SWEEP_ERR_DEVICE', () => digits.histogram(device.createCommandEncoder(), {}), 'histogram');
+        await refused('SWEEP_ERR_DEVICE', () => digits.offsets(device.createCommandEncoder(), {}), 'offsets');
     });
 
     test('a device that is lost', async () => {

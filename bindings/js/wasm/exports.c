@@ -29,7 +29,6 @@ EXPORT(set_helpers) void js_set_helpers(unsigned count)
     team_set_helpers(count);
 }
 
-#ifdef __wasm_atomics__
 EXPORT(work) void js_work(void)
 {
     team_work();
@@ -39,7 +38,6 @@ EXPORT(end) void js_end(void)
 {
     team_end();
 }
-#endif
 
 static void *allocate(size_t size, size_t alignment, void *user)
 {

@@ -1,6 +1,7 @@
 /*
  * The team of threads (lib/threads.h) in JavaScript: the workers of an instance, which run the same module on the same
- * memory and stay as long as the instance does. Compiled without atomics, a team is the caller alone.
+ * memory and stay as long as the instance does. Without workers, whose memory need not be shared, a team is the caller
+ * alone.
  *
  * A run is open while its tasks are handed out. A worker enters, takes tasks by ticket if the run is open, and
  * leaves; the caller takes tasks too, closes the run, and waits until nobody is inside. So a worker that comes late,
@@ -19,8 +20,6 @@
 enum { SPINS = 2000 };
 
 static unsigned helpers; /* workers that work() */
-
-#ifdef __wasm_atomics__
 
 static struct {
     sweep_task *task;
@@ -69,6 +68,11 @@ static void wake_workers(void)
 void sweep_team_run(struct sweep_team *team, size_t tasks, sweep_task *task, void *argument)
 {
     (void)team;
+    if (helpers == 0) {
+        for (size_t i = 0; i < tasks; i++)
+            task(i, argument);
+        return;
+    }
     run.task = task;
     run.argument = argument;
     run.tasks = tasks;
@@ -86,17 +90,6 @@ void team_end(void)
     atomic_store(&run.ended, 1);
     wake_workers();
 }
-
-#else
-
-void sweep_team_run(struct sweep_team *team, size_t tasks, sweep_task *task, void *argument)
-{
-    (void)team;
-    for (size_t i = 0; i < tasks; i++)
-        task(i, argument);
-}
-
-#endif
 
 void team_set_helpers(unsigned count)
 {

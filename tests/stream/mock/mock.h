@@ -27,6 +27,8 @@ typedef struct mock_control {
     char target[64];                                                  /* HIP's name, and its waves */
     int wave;
     unsigned long long seed;
+    int kernel_threads;    /* most work-items of every kernel's group; 0: those that it was compiled for */
+    bool failing_exchange; /* of capture modes, which otherwise never fails */
 } mock_control;
 
 /* Exported under this name by the shared object. */

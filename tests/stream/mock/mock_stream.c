@@ -211,6 +211,8 @@ bool mock_captures(void)
 MOCK_API gpu_error MOCK_NAME(cuThreadExchangeStreamCaptureMode, hipThreadExchangeStreamCaptureMode)(int *mode)
 {
     BEGIN_SAFE();
+    if (mock_stream_driver()->failing_exchange)
+        return mock_end(mock_stream_driver()->failing_error);
     int before = mock_capture_mode;
     mock_capture_mode = *mode;
     *mode = before;

@@ -1,41 +1,41 @@
 /*
- * An instance with threads: one shared memory, and workers that run the same module on it (wasm/threads.c).
+ * The parts of an instance: a memory, the module on it, and for threads the workers that run the same module on the
+ * same memory (wasm/threads.c).
  */
 import { compile } from './compile.js';
 import { SweepError } from './errors.js';
-import { Sweepsort } from './instance.js';
-import { MODULE } from './module_threads.js';
 import { engine } from './spawn.js';
 
 const PAGES = 32; /* what the module begins with: build.sh says the same to its linker */
 const MOST_PAGES = [65536, 16384]; /* 4 GiB of addresses, or 1 where an engine does not give so many */
 const STACK = 256 << 10;
 
-let module;
-
-function makeMemory() {
+function makeMemory(shared) {
     let cause;
     for (const maximum of MOST_PAGES) {
         try {
-            return new WebAssembly.Memory({ initial: PAGES, maximum, shared: true });
+            return new WebAssembly.Memory({ initial: PAGES, maximum, shared });
         } catch (error) {
             cause = error;
         }
     }
-    throw new SweepError('SWEEP_ERR_MEMORY', 'no shared memory', { cause });
+    throw new SweepError('SWEEP_ERR_MEMORY', 'the engine gives no memory to WebAssembly', { cause });
 }
 
-export async function startThreaded(threads) {
-    module ??= compile(MODULE);
-    const compiled = await module,
-        memory = makeMemory();
-    const { exports } = await WebAssembly.instantiate(compiled, { env: { memory } });
+/* {wasm: the module's exports, memory, team: {count, end()} or undefined}. hosted: the setting `worker`. */
+export async function start(threads, hosted) {
+    const shared = threads > 1,
+        module = await compile(shared),
+        memory = makeMemory(shared);
+    const { exports: wasm } = await WebAssembly.instantiate(module, { env: { memory } });
+    if (!shared) return { wasm, memory };
+
     const workers = [];
     try {
         for (let i = 1; i < threads; i++) {
-            const stack = exports.take(STACK) >>> 0;
+            const stack = wasm.take(STACK) >>> 0;
             if (stack === 0) throw new SweepError('SWEEP_ERR_MEMORY', 'no stack for a worker');
-            const worker = engine.startWorker({ module: compiled, memory, stack: stack + STACK });
+            const worker = engine.startWorker({ module, memory, stack: stack + STACK }, hosted);
             worker.ready.catch(() => {}); /* heard below, unless another worker failed first */
             workers.push(worker);
         }
@@ -46,11 +46,9 @@ export async function startThreaded(threads) {
             ? cause
             : new SweepError('SWEEP_ERR_UNSUPPORTED', `a worker did not start: ${cause.message}`, { cause });
     }
-    return new Sweepsort(exports, memory, {
-        count: workers.length,
-        end() {
-            exports.end();
-            for (const worker of workers) worker.end();
-        },
-    });
+    const end = () => {
+        wasm.end();
+        for (const worker of workers) worker.end();
+    };
+    return { wasm, memory, team: { count: workers.length, end } };
 }
