@@ -76,6 +76,7 @@ wanted_for_test() {
     has node || echo nodejs
     has npm || echo npm
     has chromium || echo chromium
+    has firefox-esr || has firefox || echo firefox-esr
     ldconfig -p 2>/dev/null | grep -q libvulkan.so.1 || /sbin/ldconfig -p 2>/dev/null | grep -q libvulkan.so.1 ||
         echo libvulkan1
 }
