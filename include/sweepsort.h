@@ -157,6 +157,7 @@ typedef struct sweep_options {
     uint32_t reserved;          /* zero */
     char *message; /* not NULL: a call that fails writes here, as a sentence, which argument was wrong and why (or what
                       else failed), zero-terminated and cut to message_size bytes; one that succeeds makes it empty.
+                      Where struct_size itself is wrong nothing is written.
                       Does not overlap the call's arrays */
     size_t message_size;
 } sweep_options;
@@ -257,7 +258,8 @@ SWEEP_API SWEEP_NODISCARD sweep_status sweep_is_sorted(const void *keys, size_t 
    in_count elements of `size` bytes (1 or more), `out` and `indices` have out_count; an index has index_size bytes, 4
    or 8, is below in_count (else SWEEP_ERR_ARGUMENT, and nothing is written) and may occur any number of times. Any
    alignment. in and out may be the same array if in_count == out_count; else no two arrays overlap, but in and indices
-   may. Looks at threads, memory_limit and workspace of the options. Scratch: none; in_count elements if in == out. */
+   may. Of the options, all of which are checked, threads,
+   memory_limit and workspace matter. Scratch: none; in_count elements if in == out. */
 SWEEP_API SWEEP_NODISCARD sweep_status sweep_take(const void *in, size_t in_count, void *out, size_t out_count,
                                                   size_t size, const void *indices, size_t index_size,
                                                   const sweep_options *options);

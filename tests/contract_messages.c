@@ -64,11 +64,11 @@ static void test_sizes(void)
     expect("index_size is 3; indices have 4 or 8 bytes", SWEEP_ERR_ARGUMENT,
            sweep_argsort(keys, values, 2, SWEEP_U32, 3, &o));
     o = telling();
-    snprintf(counted, sizeof counted, "n is %zu: keys of 8 bytes each are more bytes than can be counted",
+    snprintf(counted, sizeof counted, "%zu elements of 8 bytes each in keys are more bytes than can be counted",
              SIZE_MAX / 2);
     expect(counted, SWEEP_ERR_ARGUMENT, sweep_sort(keys, SIZE_MAX / 2, SWEEP_U64, &o));
     o = telling();
-    snprintf(counted, sizeof counted, "n is %zu: values of 16 bytes each are more bytes than can be counted",
+    snprintf(counted, sizeof counted, "%zu elements of 16 bytes each in values are more bytes than can be counted",
              SIZE_MAX / 8);
     expect(counted, SWEEP_ERR_ARGUMENT, sweep_sort_pairs(keys, values, SIZE_MAX / 8, SWEEP_U8, 16, &o));
     sweep_plan plan;
@@ -144,7 +144,7 @@ static void test_resources(void)
     uint64_t *keys = calloc(N, sizeof *keys), *values = calloc(N, sizeof *values);
     sweep_options o = telling();
     o.memory_limit = 10;
-    expect("memory_limit is 10 bytes, and this sort needs more scratch", SWEEP_ERR_UNSUPPORTED,
+    expect("memory_limit is 10, and this call needs more bytes of scratch", SWEEP_ERR_UNSUPPORTED,
            sweep_sort_pairs(keys, values, N, SWEEP_U64, 8, &o));
     test_hooks hooks;
     hooks_init(&hooks);
