@@ -57,7 +57,7 @@ plant() {
         };
         $search->($file);
         if (!$found) {
-            my @names = sort glob "$lib/*.[ch] $lib/cpu/*.[ch]";
+            my @names = sort glob "$lib/*.[ch] $lib/cpu/*.[ch] $lib/cpu/*/*.[ch]";
             s{^\Q$lib\E/}{} for @names;
             $search->($_) for grep { $_ ne $file } @names;
         }
