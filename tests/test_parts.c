@@ -135,7 +135,8 @@ static void test_clamped_parts(void)
                 continue;
             size_t n = bits < 16 ? 70001 : bits < 17 ? 110001 : 205001;
             sweep_type type = types[(bits + c / 3) % COUNT(types)];
-            const reference_bits outliers[] = {0, 1 << bits, 2 << bits, (reference_bits)1 << 28};
+            const reference_bits outliers[] = {0, (reference_bits)1 << bits, (reference_bits)2 << bits,
+                                               (reference_bits)1 << 28};
             random_stream stream = {check_seed + bits};
             for (size_t i = 0; i < n; i++)
                 put(i, type, ((reference_bits)21 << 20) + random_below(&stream, (size_t)1 << bits));
