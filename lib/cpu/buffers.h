@@ -23,6 +23,7 @@ struct sweep_buffers {
     unsigned char *values[SWEEP_BUFFERS]; /* NULL: none, or (INPUT) they are the numbers 0 .. n - 1 */
     size_t key_size, value_size;
     size_t local_first; /* the index of what stands first in LOCAL */
+    bool local_in_use;  /* a bucket above lies there: what comes below has its place within that bucket's */
 };
 
 /* Record i's key in a buffer, and its value; NULL where the buffer has none. */

@@ -325,6 +325,16 @@ static enum sweep_buffer next_buffer(const struct worker *w, const struct node *
     return node->b.threads == 1 && node->b.n <= w->m->local ? SWEEP_LOCAL : SWEEP_OUTPUT;
 }
 
+/* Gives a bucket its place in LOCAL. A bucket above that lies there keeps its own: its other buckets, of which the
+   largest is sorted last, are still in it. */
+static void place_in_local(struct sweep_buffers *buffers, const struct node *node)
+{
+    if (buffers->local_in_use)
+        return;
+    buffers->local_first = node->first;
+    buffers->local_in_use = true;
+}
+
 static void sort_heavy(const struct worker *w, const struct node *node, const struct sweep_step *step)
 {
     const struct msd *m = w->m;
@@ -336,7 +346,7 @@ static void sort_heavy(const struct worker *w, const struct node *node, const st
     sweep_heavy_find(&heavy, step, keys, node->b.n);
     rest.in = next_buffer(w, node);
     if (rest.in == SWEEP_LOCAL)
-        below.buffers.local_first = node->first;
+        place_in_local(&below.buffers, node);
     SWEEP_TRACE_KEYS(node->b.n);
     rest.b.n = sweep_heavy_count(&heavy, keys, node->b.n, sweep_key_in(&below.buffers, rest.in, node->first));
     rest.b.rest = true;
@@ -356,7 +366,7 @@ static void partition(struct worker *w, const struct node *node, struct sweep_pa
     size_t most = sweep_partition_scan(p, &c->largest);
 
     if (to == SWEEP_LOCAL)
-        w->buffers.local_first = node->first;
+        place_in_local(&w->buffers, node);
     p->keys_out = sweep_key_in(&w->buffers, to, node->first);
     p->values_out = sweep_value_in(&w->buffers, to, node->first);
     p->prefetch = to != SWEEP_LOCAL && sweep_prefetches(p->n, p->key_size + p->value_size);
