@@ -56,7 +56,7 @@ test('Firefox steps, breaks and runs a reader’s code', async () => {
     const at = await page.evaluate('lesson.sortView.at');
     await page.evaluate("dispatchEvent(new Event('focus')), document.activeElement.blur()");
     await page.keyboard.press('ArrowLeft');
-    assert.equal(await page.evaluate('lesson.sortView.at'), at - 1);
+    await until(page, `lesson.sortView.at === ${at - 1}`);
     await until(page, `location.hash.includes('step=${at - 1}')`);
     await page.evaluate((code) => (document.querySelector('#code').value = code), SOLUTION);
     await click(page, '#code-check');

