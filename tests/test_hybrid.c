@@ -201,7 +201,7 @@ static void run_linear(void)
                                                    : sweep_sort(keys, N, types[t], &options));
                 unsigned long long touched = sweep_keys_touched;
                 CHECK_TEXT(touched <= (unsigned long long)N * size * TIMES_A_BYTE, "%llu keys touched, %.1f a key",
-                           touched, (double)touched / N);
+                           touched, (double)touched / (double)N);
                 free(moved);
             }
 }
