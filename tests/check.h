@@ -33,6 +33,13 @@
 #define TEST_UNDER_ASAN 0
 #endif
 
+/* Sanitizers and emulated processors (TEST_EMULATED) are slow: what they look for, they find in fewer cases. */
+#if TEST_UNDER_TSAN || TEST_UNDER_ASAN || defined TEST_EMULATED
+#define TEST_BRIEF 1
+#else
+#define TEST_BRIEF 0
+#endif
+
 /* How many elements an array has. */
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

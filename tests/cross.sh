@@ -30,7 +30,7 @@ everything="$library $(echo lib/cpu/*.c)"
 for test in "$@"; do everything="$everything $(parts_of "$test")"; done
 for file in $(echo "$everything" | tr ' ' '\n' | sort -u); do
     printf '%s %s\n' "$file" "$(objects "$file")"
-done | xargs -P 2 -n 2 sh -c '"$0" -std=gnu11 -O1 -Wall -Wextra -Werror -DSWEEP_STATIC -DSWEEP_TEST -D_GNU_SOURCE \
+done | xargs -P 2 -n 2 sh -c '"$0" -std=gnu11 -O1 -Wall -Wextra -Werror -DSWEEP_STATIC -DSWEEP_TEST -DTEST_EMULATED -D_GNU_SOURCE \
     -Iinclude -iquote lib -Itests -c "$1" -o "$2"' "$compiler"
 rm -f "$scratch/library.a"
 # shellcheck disable=SC2046,SC2086
