@@ -8,10 +8,9 @@ import { existsSync } from 'node:fs';
 import test, { after } from 'node:test';
 import playwright from 'playwright-core';
 import { SOLUTION } from '../page/exercise.js';
-import { libraryOrder, until } from './tools.mjs';
+import { libraryOrder, PATIENCE, until } from './tools.mjs';
 
-const executablePath = process.env.FIREFOX ?? '/usr/bin/firefox-esr',
-    PATIENCE = 120000;
+const executablePath = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 
 function skip(why) {
     console.error(`lesson: SKIPPED: the page in Firefox: ${why}`);
