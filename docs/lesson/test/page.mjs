@@ -15,3 +15,4 @@ import './browser/fields.mjs';
 import './browser/run.mjs';
 import './browser/keyboard.mjs';
 import './browser/looks.mjs';
+import './browser/reader.mjs';

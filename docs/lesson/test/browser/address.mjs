@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { open } from './browser.mjs';
+import { open, press } from './browser.mjs';
 import { until } from '../tools.mjs';
 
 test('the arrow keys step wherever the focus is, and the address follows', async () => {
@@ -42,6 +42,45 @@ test('the arrow keys step wherever the focus is, and the address follows', async
     await page.evaluate("location.hash = '#source=typed&type=u8&keys=3,1,2&code=document.title%3D1'");
     await until(page, 'lesson.state.sort.keys.length === 3');
     assert.deepEqual(await page.evaluate('lesson.state.sort.keys'), [3, 1, 2]);
+    assert.notEqual(await page.title(), '1');
+    await end();
+});
+
+test('an address that means harm, or nothing, leaves a page that works', async () => {
+    const { page, end } = await open();
+    for (const hash of [
+        '#n=2&bits=8&type=u8&broken=missing&step=99999',
+        '#n=2&bits=8&type=u8&source=ties&broken=unstable',
+        '#n=64&bits=1&type=i16&broken=guarded&step=512',
+        '#=&&=%E0%A4%A&%=%',
+        '#n=%6e&n=9&n=1e1&bits=__proto__&type=constructor&order=toString&seed=99999999999999',
+        '#__proto__=1&constructor=2&hasOwnProperty=3',
+        '#source=typed&type=u8&keys=%3Cimg%20src%3Dx%20onerror%3Ddocument.title%3D1%3E',
+        '#source=typed&type=f16&keys=nan,-nan,inf,-0,0&broken=unsigned&step=3',
+        '#source=typed&type=u8&keys=1',
+        `#source=typed&type=u16&keys=${'65535,'.repeat(63)}0`,
+        `#${'step=1&'.repeat(5000)}n=3`,
+        '#code=document.title%3D1&javascript:document.title=1=',
+    ]) {
+        await page.evaluate(
+            (address) =>
+                new Promise((done) => {
+                    addEventListener('hashchange', () => done(), { once: true });
+                    location.hash = address;
+                }),
+            hash
+        );
+        const { keys, at, last } = await page.evaluate(`({
+            keys: lesson.state.sort.keys.length, at: lesson.sortView.at,
+            last: Number(document.querySelector('#sort-stage input[type=range]').max) })`);
+        assert.ok(
+            keys >= 2 && keys <= 64 && at >= 0 && at <= last,
+            `${hash.slice(0, 60)}: ${keys} keys, ${at} of ${last}`
+        );
+        await press(page, 'sort', 'last');
+        assert.equal(await page.evaluate('lesson.sortView.step.phase'), 'done', hash.slice(0, 60));
+        assert.equal(await page.locator('img, #sort-stage script').count(), 0, 'text stays text');
+    }
     assert.notEqual(await page.title(), '1');
     await end();
 });
