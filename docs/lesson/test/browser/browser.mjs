@@ -33,12 +33,12 @@ after(async () => {
 const PLACES = { file: FILE, server: `${server.address}index.html`, isolated: `${server.address}isolated/index.html` };
 
 /* A new page at a place, with all that it said and asked for. */
-async function newPage(place, { width, height, scheme, hash, touch }) {
+async function newPage(place, { width, height, scheme, hash }) {
     const page = await browser.newPage({
             viewport: { width, height },
             colorScheme: scheme,
             reducedMotion: 'reduce',
-            hasTouch: touch,
+            hasTouch: true,
         }),
         trouble = [],
         requests = [];
@@ -59,8 +59,8 @@ async function newPage(place, { width, height, scheme, hash, touch }) {
 /* Starting the page takes most of a short test's time, so the page from a file is kept from test to test, and put back
    to its start by its own address and its own fields. */
 const START = '#n=16&bits=2&type=u8&order=ascending&source=ties&seed=9&step=0';
-const kept = new Map(); /* by whether the screen is touched */
-let count = 0;
+let kept,
+    count = 0;
 
 async function putBack(page, { width, height, scheme, hash }) {
     await page.setViewportSize({ width, height });
@@ -80,25 +80,25 @@ async function putBack(page, { width, height, scheme, hash }) {
 }
 
 /*
- * The page at a place, at its start: {page, trouble, requests, end()}. touch: a screen that is touched. anew: no page
- * that another test has had. A test that fails leaves no page to the next one, since it never comes to end().
+ * The page at a place, at its start: {page, trouble, requests, end()}. anew: no page that another test
+ * has had. A test that fails leaves no page to the next one, since it never comes to end().
  */
 export async function open(
     place = 'file',
-    { width = 1280, height = 900, scheme = 'light', hash = '', touch = false, anew = false } = {}
+    { width = 1280, height = 900, scheme = 'light', hash = '', anew = false } = {}
 ) {
     const keep = place === 'file' && !anew,
-        wanted = { width, height, scheme, hash, touch },
-        old = keep ? kept.get(touch) : undefined,
+        wanted = { width, height, scheme, hash },
+        old = keep ? kept : undefined,
         one = old ?? (await newPage(place, wanted));
     if (old) await putBack(old.page, wanted);
-    if (keep) kept.delete(touch);
+    if (keep) kept = undefined;
     return {
         ...one,
         async end() {
             assert.deepEqual(one.trouble, [], 'nothing in the console');
             assert.deepEqual(one.requests, [PLACES[place]], 'no request but the page itself');
-            if (keep) kept.set(touch, one);
+            if (keep) kept = one;
             else await one.page.close();
         },
     };

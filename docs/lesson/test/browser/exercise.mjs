@@ -19,6 +19,7 @@ test('the reader’s own code: right, wrong, endless, and without a network', as
                 await until(page, "!document.querySelector('#code-check').disabled");
                 return page.innerText('#code-result');
             };
+            assert.equal(await page.evaluate('lesson.sortView.at'), 1, 'an address is followed from the start');
             assert.equal(await page.inputValue('#code'), STARTER, 'an address brings no code');
             assert.match(await run(), /1 of 8 cases are right/, 'the starter');
             assert.match(await run(SOLUTION), /^All cases are right/);

@@ -7,7 +7,7 @@ import { SWEEPS } from '../../page/hand.js';
 import { open } from './browser.mjs';
 
 test('keys are put into order by hand: mouse, finger and keyboard', async () => {
-    const { page, end } = await open('file', { width: 390, height: 844, touch: true });
+    const { page, end } = await open('file', { width: 390, height: 844 });
     const order = () => page.$$eval('.hand .movable', (list) => list.map((x) => Number(x.dataset.id)));
     const middle = async (place) => {
         const { x, y, width, height } = await page.locator('.hand .movable').nth(place).boundingBox();
