@@ -8,6 +8,7 @@ import { until } from '../tools.mjs';
 
 test('the arrow keys step wherever the focus is, and the address follows', async () => {
     const { page, end } = await open('file', {
+        anew: true,
         hash: '#n=9&bits=4&type=i8&order=descending&source=random&seed=77&broken=missing&step=5',
     });
     const at = () => page.evaluate('lesson.sortView.at');
