@@ -219,8 +219,9 @@ function follow() {
 }
 
 /* Shows what an address says; one that names a part of the page is the browser's. */
-function goToAddress() {
-    const fields = fromAddress(location.hash);
+function goToAddress(hash) {
+    clearTimeout(waiting); /* what was shown before must not overwrite it */
+    const fields = fromAddress(hash);
     if (fields === undefined) return false;
     const { seed, broken, step, keys, bits, ...settings } = fields;
     if (keys !== undefined) byId('typed').value = keys;
@@ -272,12 +273,12 @@ function wire() {
         state.courseSeed += 1;
         showOneSweep();
     });
-    addEventListener('hashchange', goToAddress);
+    addEventListener('hashchange', ({ newURL }) => goToAddress(new URL(newURL).hash));
 }
 
 startTheme(byId('theme'));
 wire();
-if (!goToAddress()) {
+if (!goToAddress(location.hash)) {
     settle();
     showSettings();
     showSort();

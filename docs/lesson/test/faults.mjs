@@ -1,6 +1,6 @@
 /*
- * Plants faults in the lesson, one at a time, and expects a suite to fail each time. In: nothing; run where run.sh
- * copied the lesson. The copies lie in planted/.
+ * Plants faults in the lesson, one at a time, and expects a suite to fail each time. In: a regular expression, for
+ * those faults alone that it meets; run where run.sh copied the lesson. The copies lie in planted/.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -65,6 +65,10 @@ const FAULTS = [
     ['player.js', 'onSwipe(said.parentElement,', 'onSwipe(element,', 'page', 'on a phone'],
     ['view_sort.js', 'if (cell) centre(rail, cell);', '', 'page', 'on a phone'],
     ['stage.css', 'position: sticky;\n        bottom: 0;', '', 'page', 'on a phone'],
+    ['parts.css', '*::after {\n        transition: none', '.none {\n        transition: none', 'page', 'no motion'],
+    ['key_tile.js', "h('span', { class: 'sr', text: said }),", '', 'page', 'a screen reader'],
+    ['index.html', 'href="#pairs"', 'href="#pair"', 'model', 'links lead'],
+
     ['view_hand.js', 'list.setPointerCapture(event.pointerId);', '', 'page', 'by hand'],
     ['view_hand.js', "list.addEventListener('pointermove'", "list.addEventListener('mousemove'", 'page', 'by hand'],
     ['arrow_keys.js', 'target.matches(KEEP) ||', '', 'page', 'the arrow keys'],
@@ -133,37 +137,49 @@ function freshCopy() {
     cpSync(top, copy, { recursive: true });
 }
 
-/* The exit status of the tests with these names, on a page that was built anew; 124 where they hang. */
+/* What came of the tests with these names, on a page that was built anew: {status, why}. The status is 124 where they
+   hang; why: the first thing that they found. */
 function run(suite, names) {
-    const go = (...words) => execFileSync(process.execPath, words, { cwd: copy, stdio: 'pipe', timeout: 200000 });
+    const go = (...words) =>
+        execFileSync(process.execPath, words, {
+            cwd: copy,
+            stdio: 'pipe',
+            timeout: 600000,
+            encoding: 'utf8',
+            env: { PATIENCE: '20000', ...process.env },
+        });
     try {
         go('build.mjs', '../../package', 'built/index.html');
         go(`--test-name-pattern=${names}`, `test/${suite}.mjs`);
-        return 0;
+        return { status: 0 };
     } catch (error) {
-        return error.status ?? 124;
+        const [, why] = /^ *error: (?:\|-\n)?(.*(?:\n.*){2})/m.exec(error.stdout ?? '') ?? [];
+        return { status: error.status ?? 124, why: (why ?? error.message).replace(/\s+/g, ' ').slice(0, 160) };
     }
 }
 
 const [only] = process.argv.slice(2);
-const faults = FAULTS.filter((fault) => only === undefined || fault.slice(0, 4).join(' ').includes(only));
+const faults = FAULTS.filter((fault) => only === undefined || new RegExp(only).test(fault.join(' ')));
 let missed = 0;
 freshCopy();
 for (const suite of new Set(faults.map((fault) => fault[3]))) {
     const names = faults.filter((fault) => fault[3] === suite).map((fault) => fault[4]);
-    const status = run(suite, [...new Set(names)].join('|'));
-    console.log(`without a fault, ${suite} ends with ${status}`);
+    const { status, why } = run(suite, [...new Set(names)].join('|'));
+    console.log(`without a fault, ${suite} ends with ${status} ${why ?? ''}`);
     if (status !== 0) process.exit(status === 77 ? 77 : 1);
 }
 for (const [file, from, to, suite, names] of faults) {
     freshCopy();
     const text = readFileSync(`${copy}page/${file}`, 'utf8');
-    let result = 'NOT PLANTED';
+    let result = 'NOT PLANTED',
+        why = '';
     if (text.includes(from)) {
         writeFileSync(`${copy}page/${file}`, text.replaceAll(from, to));
-        result = run(suite, names) === 0 ? 'MISSED' : 'seen';
+        const found = run(suite, names);
+        result = found.status === 0 ? 'MISSED' : 'seen';
+        why = found.why ?? '';
     }
-    console.log(`${result.padEnd(8)} ${file}: ${from} -> ${to}`);
+    console.log(`${result.padEnd(8)} ${file}: ${from} -> ${to}\n    ${why}`);
     missed += result !== 'seen';
 }
 rmSync(copy, { recursive: true, force: true });

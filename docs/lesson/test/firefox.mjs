@@ -8,10 +8,9 @@ import { existsSync } from 'node:fs';
 import test, { after } from 'node:test';
 import playwright from 'playwright-core';
 import { SOLUTION } from '../page/exercise.js';
-import { libraryOrder, until } from './tools.mjs';
+import { libraryOrder, PATIENCE, until } from './tools.mjs';
 
-const executablePath = process.env.FIREFOX ?? '/usr/bin/firefox-esr',
-    PATIENCE = 120000;
+const executablePath = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 
 function skip(why) {
     console.error(`lesson: SKIPPED: the page in Firefox: ${why}`);
@@ -22,7 +21,11 @@ const { _bidiFirefox: firefox } = playwright; /* not public in the version that 
 if (firefox === undefined) skip('this playwright-core does not drive Firefox by WebDriver BiDi');
 let browser;
 try {
-    browser = await firefox.launch({ executablePath, timeout: PATIENCE });
+    browser = await firefox.launch({
+        executablePath,
+        timeout: PATIENCE,
+        firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+    });
 } catch (error) {
     skip(`it cannot be driven: ${error.message}`);
 }
@@ -55,6 +58,8 @@ test('Firefox steps, breaks and runs a reader’s code', async () => {
     assert.equal(await page.evaluate('lesson.sortView.step.phase'), 'scatter');
     const at = await page.evaluate('lesson.sortView.at');
     await page.evaluate("dispatchEvent(new Event('focus')), document.activeElement.blur()");
+    /* a key steps the stage that is seen most: this one must have come into the window */
+    await until(page, "Math.abs(document.querySelector('#sort-stage').getBoundingClientRect().top) < 40");
     await page.keyboard.press('ArrowLeft');
     await until(page, `lesson.sortView.at === ${at - 1}`);
     await until(page, `location.hash.includes('step=${at - 1}')`);

@@ -6,7 +6,7 @@
 # the page is built there.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-cd "${1:?usage: run.sh DIRECTORY SUITE}"
+cd "${1:?usage: run.sh DIRECTORY SUITE [WORD]}"
 suite=$2
 [ -d node_modules/sweepsort/ ] || { echo "lesson: SKIPPED: $suite: the npm package was not built" >&2; exit 77; }
 if [ "$suite" != model ]; then
@@ -23,4 +23,5 @@ mkdir -p "$top"
 cp -R "$here/../." "$top/"
 cd "$top"
 node build.mjs ../../package built/index.html
-exec node "test/$suite.mjs"
+shift 2
+exec node "test/$suite.mjs" "$@"
