@@ -27,7 +27,7 @@ each_line_is_json() {
 
 [ "$("$bench" --card)" = mock-gpu-0 ] || fail "the card's name"
 "$bench" --check-n $check_n --sizes 300 --rounds 1 --json a.json --pictures . >out 2>&1 || fail "few keys"
-[ "$length" = short ] || grep -q '^checked: 336 sorts of 60 keys' out || fail "not everything is checked"
+[ "$length" = short ] || grep -q '^checked: 336 sorts of 60 keys, 0 are not' out || fail "not everything is checked"
 each_line_is_json a.json || fail "a.json is no JSON"
 [ "$(grep -c '"by": "auto in a graph"' a.json)" = 34 ] || fail "not every case ran"
 for picture in *.svg; do
@@ -35,6 +35,9 @@ for picture in *.svg; do
 done
 [ "$(find . -name "*.svg" | wc -l)" = 8 ] || fail "not a picture a kind"
 if [ "$length" = long ]; then
+    "$bench" --only-checks --check-n 60 --spoil wrong >out 2>&1 && fail "a wrong result is not told"
+    grep -q '^WRONG: u32.*at 30 the key is' out || fail "where the result is wrong is not told"
+    grep -q 'waits stay bounded' out || fail "the checks did not go on"
     "$bench" --check-n 0 --sizes 4500 --data uniform --rounds 1 >out 2>&1 || fail "several tiles"
     for who in copy auto "all digits" split; do
         [ "$(grep -c " uniform *$who  " out)" = 8 ] || fail "$who did not run everywhere"
@@ -48,5 +51,5 @@ fi
 "$tune" --check-n 700 --n 2000 --points 1 --kinds $kinds --rounds 1 --json b.json >out 2>&1 || fail "the tuning grid"
 each_line_is_json b.json || fail "b.json is no JSON"
 [ "$(grep -c 'whole sweep' b.json)" = $kinds ] || fail "not every stage ran"
-[ "$(grep -c '"load, rank"' b.json)" = $kinds ] || fail "not every stage ran"
+[ "$(grep -c '"load, count, rank"' b.json)" = $kinds ] || fail "not every stage ran"
 echo "the benchmarks run up to the launches"
