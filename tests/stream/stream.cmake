@@ -2,6 +2,11 @@
 # streams and failures. Each text here is compiled once a family, with the names.h of its directory.
 set(STREAM_TESTS ${CMAKE_CURRENT_LIST_DIR})
 
+# Their environment has no driver of the machine but the mock, for a list of all devices opens every one. PoCL's LLVM
+# gives the thread that opens it another alternate signal stack, which the address sanitizer takes for its own when that
+# thread ends; ROCm's runtime leaks.
+set(NO_OTHER_DRIVER SWEEP_OPENCL_LIBRARY=/nowhere SWEEP_CUDA_LIBRARY=/nowhere SWEEP_HIP_LIBRARY=/nowhere)
+
 # Two shared objects, mock_FAMILY with the emulator inside, and mock_FAMILY_compiler; and the library of the tests,
 # sweep_FAMILY_world. `own`: the family's sources of the driver; `world`: of the tests.
 function(sweep_stream_mocks family own world)
