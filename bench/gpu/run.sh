@@ -91,10 +91,12 @@ run() {
     fi
     out=${OUT:-$here/results}
     mkdir -p "$out"
+    out=$(cd "$out" && pwd)
+    cd "$here" # so that no command below has a path with blanks
     SWEEP_CACHE_DIR=$here/cubins
     export SWEEP_CACHE_DIR
-    bench="$here/bench_gpu --device $device" cub=
-    [ ! -f "$here/peer_cub.so" ] || cub="--cub $here/peer_cub.so"
+    bench="./bench_gpu --device $device" cub=
+    [ ! -f peer_cub.so ] || cub="--cub ./peer_cub.so"
     core="--check-n 0 --kinds u32,u64,u32+4 --data uniform --sizes 16777216,268435456"
     # shellcheck disable=SC2086
     {
@@ -113,7 +115,7 @@ run() {
         else
             echo "== no ncu here"
         fi
-        step grid 140 "$here/tune_gpu" --device "$device" --seconds 120 --json "$out/grid.json" $TUNE_OPTIONS
+        step grid 140 ./tune_gpu --device "$device" --seconds 120 --json "$out/grid.json" $TUNE_OPTIONS
         step rest 170 $bench --check-n 0 $cub --seconds 150 --json "$out/rest.json" --pictures "$out" $BENCH_OPTIONS
     }
     echo "== $out.tar"
