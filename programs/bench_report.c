@@ -136,8 +136,8 @@ void bench_print_table(const struct bench *bench)
                   row->plan.predicted_x_copy);
     }
     printf(
-        "\npredicted: x copy if nothing but the bytes cost time: those that the sort reads and writes in slow memory\n"
-        "over those of the copy. It leaves out what the processor computes and where it waits.\n");
+        "\npredicted: x copy if nothing but the bytes cost time: those that the sort reads and writes\n"
+        "in slow memory over those of the copy. It leaves out what the processor computes and where it waits.\n");
 }
 
 static void print_json_times(const struct bench *bench, unsigned passes, const struct bench_times *times)

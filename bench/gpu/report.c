@@ -108,7 +108,7 @@ typedef struct plot {
 static double x_of(const plot *p, double n)
 {
     double wide = p->most_n > p->least_n ? p->most_n - p->least_n : 1;
-    return LEFT + (log2(n) - p->least_n) / wide * (WIDTH - LEFT - RIGHT);
+    return (double)LEFT + (log2(n) - p->least_n) / wide * (WIDTH - LEFT - RIGHT);
 }
 
 static double y_of(const plot *p, double speed)

@@ -6,10 +6,10 @@
 tools=$(cd "$2" && pwd)
 . "$(dirname "$0")/../command/tool.sh"
 
-# rows WORD...: the first words of the table's rows in `out` are these
+# rows WORD...: the first words of the table's rows in `out` are these; an empty line ends the table
 rows() {
     checks=$((checks + 1))
-    found=$(awk 'table { printf "%s%s", (n++ ? " " : ""), $1 } $1 == "engine" { table = 1 }' out)
+    found=$(awk 'table && NF { printf "%s%s", (n++ ? " " : ""), $1 } $1 == "engine" { table = 1 } table && NF == 0 { exit }' out)
     [ "$found" = "$*" ] || fail "the rows are '$found', not '$*'"
 }
 
