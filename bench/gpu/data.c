@@ -54,6 +54,9 @@ typedef struct part {
     sweep_type type;
     data_kind kind;
     uint64_t seed, sum;
+    const unsigned char *in; /* of checks */
+    const uint32_t *places;
+    size_t wrong;
 } part;
 
 /* The 64 random bits of a key, or of half of one. */
@@ -119,7 +122,32 @@ static void *sum_part(void *argument)
     return NULL;
 }
 
-static uint64_t by_threads(part all, void *(*work)(void *))
+/* Checks one part, and its first element against the one before it. */
+static void *check_part(void *argument)
+{
+    part *p = argument;
+    const unsigned char *keys = p->elements;
+    size_t from = p->first > 0 ? p->first - 1 : 0, found = p->end - from;
+    p->wrong = p->n;
+    if (keys && sweep_is_sorted(keys + from * p->bytes, p->end - from, p->type, &found, NULL) == SWEEP_OK &&
+        found < p->end - from)
+        p->wrong = from + found;
+    for (size_t i = p->first; i < p->end && i < p->wrong && p->places; i++) {
+        const unsigned char *key = p->in + (size_t)p->places[i] * p->bytes;
+        bool right = p->places[i] < p->n && (!keys || memcmp(key, keys + i * p->bytes, p->bytes) == 0);
+        if (right && i > 0 && p->places[i - 1] < p->n) {
+            uint64_t before = 0, here = 0; /* unsigned keys of up to 8 bytes alone have values here */
+            memcpy(&before, p->in + (size_t)p->places[i - 1] * p->bytes, p->bytes);
+            memcpy(&here, key, p->bytes);
+            right = before < here || (before == here && p->places[i - 1] < p->places[i]);
+        }
+        if (!right)
+            p->wrong = i;
+    }
+    return NULL;
+}
+
+static uint64_t by_threads(part all, void *(*work)(void *), size_t *wrong)
 {
     pthread_t threads[MOST_THREADS];
     part parts[MOST_THREADS];
@@ -142,17 +170,28 @@ static uint64_t by_threads(part all, void *(*work)(void *))
         pthread_join(threads[t], NULL);
     for (size_t t = 0; t < count; t++)
         sum += parts[t].sum;
+    for (size_t t = count; t > 0 && wrong; t--)
+        if (parts[t - 1].wrong < all.n)
+            *wrong = parts[t - 1].wrong;
     return sum;
 }
 
 void data_fill(void *keys, size_t n, sweep_type type, data_kind kind, uint64_t seed)
 {
     part all = {.keys = keys, .n = n, .bytes = bytes_of(type), .type = type, .kind = kind, .seed = mixed(seed)};
-    (void)by_threads(all, fill_part);
+    (void)by_threads(all, fill_part, NULL);
 }
 
 uint64_t data_sum(const void *elements, size_t n, size_t bytes)
 {
     part all = {.elements = elements, .n = n, .bytes = bytes};
-    return by_threads(all, sum_part);
+    return by_threads(all, sum_part, NULL);
+}
+
+size_t data_first_wrong(const void *in, const void *keys, const uint32_t *places, size_t n, sweep_type type)
+{
+    part all = {.elements = keys, .in = in, .places = places, .n = n, .bytes = bytes_of(type), .type = type};
+    size_t wrong = n;
+    (void)by_threads(all, check_part, &wrong);
+    return wrong;
 }

@@ -28,4 +28,9 @@ void data_fill(void *keys, size_t n, sweep_type type, data_kind kind, uint64_t s
 /* A number that is the same for every order of the same n elements of `bytes` bytes. */
 uint64_t data_sum(const void *elements, size_t n, size_t bytes);
 
+/* The first place where a result is wrong, n: it is right. `keys` are in order; where there are `places`, every key is
+   the one of `in` that its place names, and equal keys are in the order of their places (so no place is named twice).
+   keys or places may be NULL. By several threads. */
+size_t data_first_wrong(const void *in, const void *keys, const uint32_t *places, size_t n, sweep_type type);
+
 #endif

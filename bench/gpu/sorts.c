@@ -84,53 +84,38 @@ uint64_t arrays_fill(arrays *a, data_kind data, uint64_t seed)
     return sum;
 }
 
-/* Values are places: every key lies where its place says, and equal keys in the order of their places. */
-static bool places_right(const arrays *a, const unsigned char *keys, const uint32_t *places)
+bool arrays_right(const arrays *a, uint64_t sum, char *text, size_t room)
 {
     const sort_kind *k = &sort_kinds[a->kind];
-    unsigned char *in = host_memory(a->n * k->key_bytes), *seen = host_memory(a->n);
-    bool right = true;
-    driver_download(in, a->keys_in, a->n * k->key_bytes);
-    memset(seen, 0, a->n);
-    for (size_t i = 0; i < a->n && right; i++) {
-        right = places[i] < a->n && !seen[places[i]];
-        if (!right)
-            break;
-        const unsigned char *key = in + (size_t)places[i] * k->key_bytes;
-        seen[places[i]] = 1;
-        if (keys)
-            right = memcmp(key, keys + i * k->key_bytes, k->key_bytes) == 0;
-        if (i > 0 && right) {
-            uint64_t before = 0, here = 0; /* unsigned keys alone have values here */
-            memcpy(&before, in + (size_t)places[i - 1] * k->key_bytes, k->key_bytes);
-            memcpy(&here, key, k->key_bytes);
-            right = before < here || (before == here && places[i - 1] < places[i]);
-        }
-    }
-    free(in);
-    free(seen);
-    return right;
-}
-
-bool arrays_right(const arrays *a, uint64_t sum)
-{
-    const sort_kind *k = &sort_kinds[a->kind];
-    bool argsort = k->operation == SWEEP_OPERATION_ARGSORT, right = true;
-    unsigned char *keys = host_memory(a->n * k->key_bytes);
-    size_t first = 0;
-    if (!argsort) {
-        driver_download(keys, a->keys_out, a->n * k->key_bytes);
-        right = sweep_is_sorted(keys, a->n, k->type, &first, NULL) == SWEEP_OK && first == a->n &&
-                data_sum(keys, a->n, k->key_bytes) == sum;
-    }
-    if (right && k->value_bytes) {
-        uint32_t *places = host_memory(a->n * sizeof *places);
+    bool argsort = k->operation == SWEEP_OPERATION_ARGSORT;
+    size_t bytes = a->n * k->key_bytes, wrong;
+    unsigned char *keys = argsort ? NULL : host_memory(bytes), *in = k->value_bytes ? host_memory(bytes) : NULL;
+    uint32_t *places = k->value_bytes ? host_memory(a->n * sizeof *places) : NULL;
+    if (keys)
+        driver_download(keys, a->keys_out, bytes);
+    if (places) {
+        driver_download(in, a->keys_in, bytes);
         driver_download(places, a->values_out, a->n * sizeof *places);
-        right = places_right(a, argsort ? NULL : keys, places);
-        free(places);
+    }
+    wrong = data_first_wrong(in, keys, places, a->n, k->type);
+    bool same = wrong < a->n || !keys || data_sum(keys, a->n, k->key_bytes) == sum;
+    if (wrong < a->n) {
+        uint64_t before = 0, here = 0;
+        size_t shown = k->key_bytes < 8 ? k->key_bytes : 8, from = wrong > 0 ? wrong - 1 : 0;
+        if (keys) {
+            memcpy(&before, keys + from * k->key_bytes, shown);
+            memcpy(&here, keys + wrong * k->key_bytes, shown);
+        }
+        snprintf(text, room, "first at %zu: keys 0x%llx, 0x%llx, places %lld, %lld", wrong, (unsigned long long)before,
+                 (unsigned long long)here, places ? (long long)places[from] : -1,
+                 places ? (long long)places[wrong] : -1);
+    } else if (!same) {
+        snprintf(text, room, "in order, but not the keys that were given");
     }
     free(keys);
-    return right;
+    free(in);
+    free(places);
+    return wrong == a->n && same;
 }
 
 /* ---- who sorts ------------------------------------------------------------------------------------------------- */

@@ -34,8 +34,9 @@ void arrays_destroy(arrays *a);
 /* Uploads keys of this kind (values are their places) and returns the keys' sum (data.h). */
 uint64_t arrays_fill(arrays *a, data_kind data, uint64_t seed);
 
-/* Whether the result is in order, and a permutation as far as sums tell; copies it to the host. */
-bool arrays_right(const arrays *a, uint64_t sum);
+/* Whether the result is in order, and a permutation as far as sums tell; copies it to the host and checks it by all of
+   its cores. If it is not, `text` says where and what stands there. */
+bool arrays_right(const arrays *a, uint64_t sum, char *text, size_t room);
 
 /* CUB, opened from a shared object; NULL: without it. */
 typedef struct peer {

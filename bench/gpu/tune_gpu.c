@@ -1,7 +1,9 @@
 /*
- * The tuning grid of OneSweep on an NVIDIA card, one sweep by eight bits at a time: threads and items; then the forms
- * of ranking, when counts are published, how many predecessors a look-back loads; then one sweep cut off after each of
- * its stages: the differences name what limits it. Each point's sort is compared with the CPU's before it is timed.
+ * The tuning grid of OneSweep on an NVIDIA card, one sweep by eight bits at a time: threads, items, groups that a
+ * multiprocessor shall hold, and the forms of ranking; then when counts are published and how many predecessors a
+ * look-back loads; then the sweep cut off after each of its stages: the differences name what limits it. What is timed
+ * is the launch of the sweep alone. Each point's sort is compared with the CPU's before it is timed; one that is wrong
+ * is told, with the place, and the next one follows. No wait in a kernel is without an end.
  *
  *     tune_gpu [--device N] [--json FILE] [--n N] [--check-n N] [--rounds N] [--seconds S] [--points N] [--kinds N]
  * [--prepare]
@@ -34,12 +36,23 @@ static struct settings {
 
 typedef struct point {
     unsigned threads, items;
-    int rank, early, look;
+    int rank, early, look, blocks;
 } point;
 
 static const enum peer_kind kinds[] = {PEER_U32, PEER_U64, PEER_U32_PAIRS4, PEER_U128};
 static const char *const rank_names[SWEEP_RANK_FORMS] = {"splits", "packed", "masks", "ballots", "match"};
 static double end_of_time;
+static int wrong_points;
+static double sweep_ms; /* what the last sort's launches of the sweep took */
+
+/* The library calls this around each of them. */
+static void around(bool after)
+{
+    if (after)
+        sweep_ms += driver_end();
+    else
+        driver_begin();
+}
 
 static double now(void)
 {
@@ -60,13 +73,14 @@ static sweep_device_options set_point(const point *p)
     sweep_test_rank = p->rank;
     sweep_test_early = p->early;
     sweep_test_look = p->look;
+    sweep_test_blocks = p->blocks;
     return options;
 }
 
 /* ---- one point ------------------------------------------------------------------------------------------------- */
 
-/* Whether the point's sort of few keys is the CPU's. */
-static bool is_right(sweep_device *device, enum peer_kind kind, const sweep_device_options *options)
+/* The first key or value of the point's sort of few keys that is not the CPU's, settings.check_n: there is none. */
+static size_t first_wrong(sweep_device *device, enum peer_kind kind, const sweep_device_options *options)
 {
     const sort_kind *k = &sort_kinds[kind];
     size_t n = settings.check_n, bytes = n * k->key_bytes;
@@ -88,10 +102,13 @@ static bool is_right(sweep_device *device, enum peer_kind kind, const sweep_devi
     our_expect(device,
                pairs ? sweep_sort_pairs(right, right_values, n, k->type, 4, &cpu) : sweep_sort(right, n, k->type, &cpu),
                k->name);
-    bool same = memcmp(keys, right, bytes) == 0 && memcmp(values, right_values, n * sizeof *values) == 0;
+    size_t wrong = 0;
+    while (wrong < n && memcmp(keys + wrong * k->key_bytes, right + wrong * k->key_bytes, k->key_bytes) == 0 &&
+           values[wrong] == right_values[wrong])
+        wrong++;
     free(keys);
     free(values);
-    return same;
+    return wrong;
 }
 
 /* Times the sort of `a`, and appends a row. */
@@ -106,9 +123,11 @@ static void time_point(sweep_device *device, const arrays *a, const sweep_device
         driver_begin();
         driver_copy(a->keys_out, a->keys_in, a->n * sort_kinds[a->kind].key_bytes);
         copy.all[copy.count++] = driver_end();
-        driver_begin();
+        sweep_ms = 0;
+        sweep_test_around = around;
         our_expect(device, our_sort(device, a, options), name);
-        r.times.all[r.times.count++] = driver_end();
+        sweep_test_around = NULL;
+        r.times.all[r.times.count++] = sweep_ms;
     }
     r.copy = times_spread(&copy).median;
     report_row(&r);
@@ -118,9 +137,9 @@ static void time_point(sweep_device *device, const arrays *a, const sweep_device
 static void try_point(sweep_device *device, arrays *a, const point *p)
 {
     sweep_device_options options = set_point(p);
-    char name[48], text[256];
+    char name[64], text[256];
     size_t bytes = 0;
-    snprintf(name, sizeof name, "%ux%u %s%s look %d", p->threads, p->items, rank_names[p->rank],
+    snprintf(name, sizeof name, "%ux%u x%d %s%s look %d", p->threads, p->items, p->blocks, rank_names[p->rank],
              p->early ? " early" : "", p->look);
     if (end_of_time < now()) {
         report_note("%s %s: left out, the time is over", sort_kinds[a->kind].name, name);
@@ -135,9 +154,12 @@ static void try_point(sweep_device *device, arrays *a, const point *p)
     our_expect(device, status, name);
     if (settings.prepare)
         return;
-    if (!is_right(device, a->kind, &options)) {
-        fprintf(stderr, "WRONG: %s %s differs from the CPU\n", sort_kinds[a->kind].name, name);
-        exit(1);
+    size_t wrong = first_wrong(device, a->kind, &options);
+    if (wrong < settings.check_n) {
+        wrong_points++;
+        report_note("WRONG: %s %s differs from the CPU at %zu of %zu", sort_kinds[a->kind].name, name, wrong,
+                    settings.check_n);
+        return;
     }
     if (!arrays_scratch(a, bytes))
         report_note("%s %s: left out, the card has no room", sort_kinds[a->kind].name, name);
@@ -152,7 +174,7 @@ static void try_point(sweep_device *device, arrays *a, const point *p)
 static char *cut_text(const char *marker)
 {
     static const char cut[] = "if (a.sweeps != 0xffffffffu) {\n"
-                              "BARRIER();\nif (item == 0)\nticket[0] = ATOMIC_ADD(array[0], 1);\n"
+                              "BARRIER();\nif (item == 0)\nticket[0] = next;\n"
                               "BARRIER();\ntile = ticket[0];\ncontinue;\n}\n";
     const char *at = strstr(sweep_text_kernels, marker);
     if (!at || strstr(at + 1, marker)) {
@@ -172,10 +194,11 @@ static void time_stages(const char *name, arrays *a, const point *p)
 {
     static const struct {
         const char *name, *marker;
-    } stages[] = {{"load", "/* rank and publish */"},
-                  {"load, rank", "/* stage */"},
-                  {"load, rank, stage", "/* look back: "},
-                  {"load, rank, stage, look", "/* write runs; "},
+    } stages[] = {{"load", "/* count and publish */"},
+                  {"load, count", "/* rank */"},
+                  {"load, count, rank", "/* stage */"},
+                  {"load, count, rank, stage", "/* look back: "},
+                  {"load, count, rank, stage, look", "/* write runs; "},
                   {"whole sweep", NULL}};
     for (size_t s = 0; s < sizeof stages / sizeof *stages; s++) {
         sweep_device *device;
@@ -184,8 +207,12 @@ static void time_stages(const char *name, arrays *a, const point *p)
         char *text = stages[s].marker ? cut_text(stages[s].marker) : NULL;
         sweep_test_kernels = text;
         our_expect(NULL, sweep_device_open(&device, name), name);
-        our_expect(device, our_scratch(device, a, &options, &bytes), stages[s].name);
-        if (arrays_scratch(a, bytes))
+        sweep_status status = our_scratch(device, a, &options, &bytes);
+        if (status == SWEEP_ERR_UNSUPPORTED) /* without NVRTC; other kinds follow */
+            report_note("%s %s: left out, it cannot be compiled here", sort_kinds[a->kind].name, stages[s].name);
+        else
+            our_expect(device, status, stages[s].name);
+        if (status == SWEEP_OK && arrays_scratch(a, bytes))
             time_point(device, a, &options, stages[s].name);
         sweep_device_close(device);
         sweep_test_kernels = NULL;
@@ -195,11 +222,22 @@ static void time_stages(const char *name, arrays *a, const point *p)
 
 /* ---- the program ----------------------------------------------------------------------------------------------- */
 
+/* Tiles that fill the shared memory of a launch, three quarters of it, and half, where so many groups are held at once.
+ */
+static unsigned items_of(enum peer_kind kind, unsigned threads, int quarters)
+{
+    size_t moved = sort_kinds[kind].key_bytes > sort_kinds[kind].value_bytes ? sort_kinds[kind].key_bytes
+                                                                             : sort_kinds[kind].value_bytes;
+    size_t most = (48 * 1024 - SWEEP_ONESWEEP_WORDS(SWEEP_RANK_MASKS, threads, 32, 1) * 4) / moved / threads;
+    most = most > 24 ? 24 : most;
+    return (unsigned)(most * (size_t)quarters / 4 > 0 ? most * (size_t)quarters / 4 : 1);
+}
+
 static void tune_kind(sweep_device *device, const char *name, enum peer_kind kind)
 {
-    static const unsigned threads[] = {256, 384, 512, 768}, items[] = {8, 12, 16, 20, 24};
-    const unsigned usual = sort_kinds[kind].key_bytes == 4 ? 16 : sort_kinds[kind].key_bytes == 8 ? 12 : 8;
-    const point base = {256, usual, SWEEP_RANK_MATCH, 1, 1};
+    static const unsigned threads[] = {384, 256, 512};
+    static const int ranks[] = {SWEEP_RANK_MASKS, SWEEP_RANK_BALLOTS, SWEEP_RANK_MATCH};
+    const point base = {384, items_of(kind, 384, 3), SWEEP_RANK_MASKS, 1, 4, 2};
     arrays a = {.kind = kind, .n = settings.n};
     int points = 0;
     if (!settings.prepare) {
@@ -209,14 +247,19 @@ static void tune_kind(sweep_device *device, const char *name, enum peer_kind kin
         }
         (void)arrays_fill(&a, DATA_UNIFORM, 1);
     }
-    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
-        for (size_t i = 0; i < sizeof items / sizeof *items && points < settings.points; i++, points++)
-            try_point(device, &a, &(point){threads[t], items[i], SWEEP_RANK_MATCH, 1, 1});
-    points = 0;
-    for (int rank = SWEEP_RANK_FORMS - 1; rank >= 0; rank--)
-        for (int early = 1; early >= 0; early--)
-            for (int look = 1; look <= 4 && points < settings.points; look *= 4, points++)
-                try_point(device, &a, &(point){base.threads, base.items, rank, early, look});
+    for (size_t r = 0; r < sizeof ranks / sizeof *ranks; r++)
+        for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
+            for (int quarters = 4; quarters >= 2; quarters--)
+                for (int blocks = 2; blocks <= 4; blocks++) {
+                    unsigned items = items_of(kind, threads[t], quarters);
+                    if (threads[t] * (unsigned)blocks * 40 > 65536 || points++ >= settings.points)
+                        continue; /* a work-item has 40 registers at least */
+                    try_point(device, &a, &(point){threads[t], items, ranks[r], 1, 4, blocks});
+                }
+    for (int early = 1; early >= 0; early--)
+        for (int look = 1; look <= 8; look *= 2)
+            if (points++ < settings.points && (early == 0 || look != 4))
+                try_point(device, &a, &(point){base.threads, base.items, base.rank, early, look, base.blocks});
     if (!settings.prepare) /* other text is kept nowhere: it is compiled on the card, some seconds in all */
         time_stages(name, &a, &base);
     arrays_destroy(&a);
@@ -266,11 +309,12 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s: sweepsort cannot use this device; `sweepsort devices` says why\n", name);
         return 1;
     }
+    sweep_test_spin = 100000;
     report_head("tune_gpu", settings.prepare ? NULL : settings.json, NULL);
     for (int k = 0; k < settings.kinds; k++)
         tune_kind(device, name, kinds[k]);
     report_end();
     sweep_device_close(device);
     driver_close();
-    return 0;
+    return wrong_points != 0;
 }

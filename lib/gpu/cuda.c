@@ -133,7 +133,6 @@ static void look(const gpu_api *api, int device, gpu_target *target)
                            .refused = number < OLDEST_ARCHITECTURE ? "below 7.5" : NULL,
                            .subgroup = 32,
                            .match = true,
-                           .bulk = number >= 90,
                            .spins = true}; /* CUDA promises it: a block that has started goes on */
     snprintf(target->name, sizeof target->name, "sm_%d", number);
     /* A CUBIN depends on no driver and on no other number of the device. */
@@ -168,6 +167,8 @@ const gpu_family sweep_cuda_family = {
     .units = CUDA_ATTRIBUTE_UNITS,
     .look = look,
     .dialect = sweep_text_cuda,
+    .any_compiler =
+        true, /* a CUBIN is machine code for one architecture, and is asked what it needs when it is loaded */
     .constant = "__constant__",
     .file = "sweepsort.cu",
     .architecture = "--gpu-architecture=",

@@ -7,10 +7,11 @@ set(SWEEP_CUDA_ARCHITECTURES 75 80 86 89 90 100 120 CACHE STRING "Compute capabi
 set(SWEEP_CUDA_SHAPES "" CACHE STRING "Shapes to embed, fields of sweep_shape with colons between; empty: common ones")
 # Those that tuning.h chooses for keys alone, with 4 and with 8 bytes: few keys, then many. What is left out is 0.
 set(SWEEP_CUDA_COMMON_SHAPES
-    4:0:256:16 4:4:256:16 4:8:256:16 8:0:256:12 8:4:256:12 8:8:256:12 16:0:256:8 16:4:256:8
-    4:0:256:16:1:4:1:1 4:4:256:16:1:4:1:1 4:8:256:16:1:4:1:1 8:0:256:12:1:4:1:1 8:4:256:12:1:4:1:1
-    8:8:256:12:1:4:1:1 16:0:256:8:1:4:1:1 16:4:256:8:1:4:1:1)
-set(SWEEP_CUDA_DEFINES KEY_BYTES VALUE_BYTES THREADS ITEMS SET RANK EARLY LOOK FETCH) # the fields, in their order
+    4:0:384:18 4:4:384:13 4:8:384:7 8:0:384:14 8:4:384:11 8:8:384:9
+    16:0:384:7 16:4:384:5
+    4:0:384:18:1:2:1:4:3 4:4:384:13:1:2:1:4:2 4:8:384:7:1:2:1:4:2 8:0:384:14:1:2:1:4:2
+    8:4:384:11:1:2:1:4:2 8:8:384:9:1:2:1:4:2 16:0:384:7:1:2:1:4:3 16:4:384:5:1:2:1:4:2)
+set(SWEEP_CUDA_DEFINES KEY_BYTES VALUE_BYTES THREADS ITEMS SET RANK EARLY LOOK BLOCKS) # the fields, in their order
 find_program(SWEEP_NVCC nvcc PATHS /usr/local/cuda/bin)
 
 # `4:0:256:16` to a list of all its numbers.

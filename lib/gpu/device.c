@@ -165,7 +165,8 @@ size_t sweep_device_list_sized(sweep_device_info *infos, size_t info_size, size_
 
 #ifdef SWEEP_TEST
 u64 sweep_test_portion;
-int sweep_test_rank = -1, sweep_test_early = -1, sweep_test_look = -1, sweep_test_fetch = -1;
+int sweep_test_rank = -1, sweep_test_early = -1, sweep_test_look = -1, sweep_test_blocks = -1;
+void (*sweep_test_around)(bool after) = NULL;
 long sweep_test_spin = -1;
 bool sweep_test_ask;
 const char *sweep_test_kernels;

@@ -58,8 +58,9 @@ typedef enum sweep_buffer {
 /* What a program is compiled for. The stages are OneSweep's (kernels/stages.h), 0 in SPLIT's set. */
 typedef struct sweep_shape {
     u32 key_bytes, value_bytes, threads, items;
-    u32 set;                      /* sweep_kernel_set */
-    u32 rank, early, look, fetch; /* stages */
+    u32 set;               /* sweep_kernel_set */
+    u32 rank, early, look; /* stages */
+    u32 blocks;            /* groups that a compute unit shall hold at once */
 } sweep_shape;
 
 /* Whether the program of a shape has this kernel. */
@@ -77,7 +78,6 @@ typedef struct sweep_device_limits {
     u32 subgroup;    /* work-items that vote together; 0: the kernels do not vote there */
     bool cpu;        /* the device is a processor: other shapes suit it */
     bool match;      /* its sub-groups find equal numbers by one instruction */
-    bool bulk;       /* copies into shared memory go on by themselves */
     bool spins;      /* a group that has started goes on while others wait for it: measured, never guessed */
     bool looks_back; /* it is likely to: OneSweep is the better engine, though no wait is without an end */
 } sweep_device_limits;
@@ -192,12 +192,13 @@ void sweep_programs_free(sweep_device *device);
 #ifdef SWEEP_TEST
 extern u64 sweep_test_portion; /* keys of a portion, 0: the library's */
 /* OneSweep's stages, -1: the table's */
-extern int sweep_test_rank, sweep_test_early, sweep_test_look, sweep_test_fetch;
-extern bool sweep_test_ask;            /* the sample is asked at every n */
-extern long sweep_test_spin;           /* looks before a tile is counted again, -1: the device's */
-extern long sweep_test_verbs;          /* verbs called so far */
-extern long sweep_test_failing_verb;   /* the number of the one that fails, -1: none */
-extern const char *sweep_test_kernels; /* other kernel text, NULL: the library's */
+extern int sweep_test_rank, sweep_test_early, sweep_test_look, sweep_test_blocks;
+extern void (*sweep_test_around)(bool after); /* called before and after each launch of the fused kernel, or NULL */
+extern bool sweep_test_ask;                   /* the sample is asked at every n */
+extern long sweep_test_spin;                  /* looks before a tile is counted again, -1: the device's */
+extern long sweep_test_verbs;                 /* verbs called so far */
+extern long sweep_test_failing_verb;          /* the number of the one that fails, -1: none */
+extern const char *sweep_test_kernels;        /* other kernel text, NULL: the library's */
 #endif
 
 #endif

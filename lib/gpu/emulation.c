@@ -36,7 +36,7 @@ typedef struct work_item {
     u32 barriers; /* passed so far: two in turn are told apart by its lowest bit */
     u32 meetings; /* of its sub-group, likewise */
     u64 votes;    /* what the last ballot or match said */
-    u32 number;   /* to be matched */
+    u32 number;   /* to be matched, or added up */
     bool ended;
 } work_item;
 
@@ -218,6 +218,17 @@ static void match(work_item *lanes, u32 count)
     }
 }
 
+static const char sum_name[] = "sum of the lanes below";
+
+static void sum_before(work_item *lanes, u32 count)
+{
+    u32 sum = 0;
+    for (u32 i = 0; i < count; i++) {
+        lanes[i].votes = sum;
+        sum += lanes[i].number;
+    }
+}
+
 /* A meeting of the sub-group: the last to come hands every lane the votes. */
 static void meet(work_item *item, const char *what, bool vote, const char *file, int line)
 {
@@ -234,6 +245,8 @@ static void meet(work_item *item, const char *what, bool vote, const char *file,
         }
         if (what == match_name)
             match(&item->in->items[first], subgroup_lanes(item));
+        if (what == sum_name)
+            sum_before(&item->in->items[first], subgroup_lanes(item));
     }
     leave(item);
 }
@@ -245,37 +258,6 @@ void sweep_emulation_subgroup_barrier(const char *file, int line)
     sweep_fibre_release(order);
     meet(item, "sub-group barrier", false, file, line);
     sweep_fibre_acquire(order);
-}
-
-/* A bulk copy is seen as late as can be: its target is noise from the start on, and is written by the wait. */
-void sweep_emulation_bulk_start(sweep_emulated_bulk *bulk, void *to, const void *from, u32 bytes, const char *file,
-                                int line)
-{
-    work_item *item = running();
-    bool aligned = bytes == 0 || ((uintptr_t)to % 16 == 0 && (uintptr_t)from % 16 == 0 && bytes % 16 == 0);
-    if (!aligned || bulk->started) {
-        fail(item->emulation, "%s:%d: a bulk copy of %u bytes to %p from %p%s", base_name(file), line, bytes, to, from,
-             bulk->started ? ", with another one under way" : ": not in units of 16 bytes");
-        stop(item);
-    }
-    memset(to, item->in->noise, bytes);
-    *bulk = (sweep_emulated_bulk){from, to, bytes, 1, bulk->turns};
-}
-
-/* The wait for another turn's copy does not wait. It has a barrier, so that sanitizers see whose bytes are read. */
-void sweep_emulation_bulk_wait(sweep_emulated_bulk *bulk, u32 turn, const char *file, int line)
-{
-    work_item *item = running();
-    if (item->self.item == 0 && turn % 2 == bulk->turns % 2) {
-        if (!bulk->started) {
-            fail(item->emulation, "%s:%d: a wait for a bulk copy that nobody has started", base_name(file), line);
-            stop(item);
-        }
-        memcpy(bulk->to, bulk->from, bulk->bytes);
-        bulk->started = 0;
-        bulk->turns++;
-    }
-    sweep_emulation_barrier(file, line);
 }
 
 /* A ballot tells the votes and orders nothing else. */
@@ -292,6 +274,14 @@ u64 sweep_emulation_match(u32 number, const char *file, int line)
     item->number = number;
     meet(item, match_name, false, file, line);
     return item->votes;
+}
+
+u32 sweep_emulation_sum_before(u32 number, const char *file, int line)
+{
+    work_item *item = running();
+    item->number = number;
+    meet(item, sum_name, false, file, line);
+    return (u32)item->votes;
 }
 
 void sweep_emulation_max(u32 *counter, u32 value)

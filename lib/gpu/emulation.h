@@ -5,9 +5,8 @@
  * Used by the emulator backend, by the kernels through dialect/host.h, and by tests.
  *
  * What it reports: a barrier or ballot that some work-items reach elsewhere or not at all; shared arrays beyond the
- * device's limit, or written past their ends; bulk copies that are not aligned, or waited for and never started; no
- * progress after so many looks at global memory, with the lines where every group waits. Shared memory starts out as
- * noise. Address and thread sanitizers see each work-item as its own.
+ * device's limit, or written past their ends; no progress after so many looks at global memory, with the lines where
+ * every group waits. Shared memory starts out as noise. Address and thread sanitizers see each work-item as its own.
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef SWEEP_EMULATION_H
@@ -39,9 +38,9 @@ typedef struct sweep_emulation_config {
 typedef struct sweep_emulation_shape {
     u32 threads, items; /* work-items a group; keys a work-item */
     u32 value_bytes;
-    u32 subgroup, ballot;         /* lanes of a sub-group, 1 to 64; whether kernels vote */
-    u32 rank, early, look, fetch; /* OneSweep's stages */
-    u32 withhold;                 /* tiles whose number this divides publish nothing; 0: all publish */
+    u32 subgroup, ballot;  /* lanes of a sub-group, 1 to 64; whether kernels vote */
+    u32 rank, early, look; /* OneSweep's stages */
+    u32 withhold;          /* tiles whose number this divides publish nothing; 0: all publish */
 } sweep_emulation_shape;
 
 sweep_emulation *sweep_emulation_create(const sweep_emulation_config *config);
@@ -60,21 +59,12 @@ typedef struct sweep_emulated_item {
 } sweep_emulated_item;
 extern _Thread_local sweep_emulated_item *sweep_emulated; /* who is running */
 
-/* A group's bulk copies, in its shared memory: one at a time. */
-typedef struct sweep_emulated_bulk {
-    const void *from;
-    void *to;
-    u32 bytes, started, turns;
-} sweep_emulated_bulk;
-
 void *sweep_emulation_shared(const char *name, size_t bytes, const char *file, int line);
 void sweep_emulation_barrier(const char *file, int line);
 void sweep_emulation_subgroup_barrier(const char *file, int line);
 u64 sweep_emulation_ballot(bool vote, const char *file, int line);
-u64 sweep_emulation_match(u32 number, const char *file, int line); /* the lanes whose number is equal */
-void sweep_emulation_bulk_start(sweep_emulated_bulk *bulk, void *to, const void *from, u32 bytes, const char *file,
-                                int line);
-void sweep_emulation_bulk_wait(sweep_emulated_bulk *bulk, u32 turn, const char *file, int line);
+u64 sweep_emulation_match(u32 number, const char *file, int line);      /* the lanes whose number is equal */
+u32 sweep_emulation_sum_before(u32 number, const char *file, int line); /* the numbers of the lanes below */
 void sweep_emulation_max(u32 *counter, u32 value);
 void sweep_emulation_preempt(const char *file, int line);
 

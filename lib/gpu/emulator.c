@@ -104,7 +104,6 @@ static sweep_status open_emulator(sweep_device *device, const char *selector)
     device->limits.units = config.flight;
     device->limits.cpu = true;
     device->limits.subgroup = state->ballot ? state->subgroup : 0;
-    device->limits.bulk = true;
     device->limits.match = state->ballot != 0;
     device->limits.spins = state->spins != 0;
     snprintf(device->name, sizeof device->name, "emulator");
@@ -227,7 +226,6 @@ static sweep_status launch(sweep_queue *queue, void *compiled, const sweep_shape
                                  .rank = shape->rank,
                                  .early = shape->early,
                                  .look = shape->look,
-                                 .fetch = shape->fetch,
                                  .withhold = state->withhold};
     void *data[SWEEP_BUFFERS];
     char message[1024];

@@ -23,13 +23,19 @@ static u32 rank_form(const sweep_device_limits *limits, u32 threads, u32 rank)
     return rank;
 }
 
+/* Groups of so many work-items that leave each of them the registers of the row. */
+static u32 blocks_of(const sweep_onesweep_tuning *row, u32 threads)
+{
+    u32 blocks = row->groups_per_unit * row->threads / threads;
+    return row->cpu || blocks == 0 ? 1 : blocks;
+}
+
 static size_t shared_bytes(const sweep_shape *shape, u32 subgroup)
 {
     u32 lanes = subgroup ? subgroup : 1;
     size_t room =
         (size_t)SWEEP_ROOM(shape->rank, shape->threads, shape->items, lanes, shape->key_bytes, shape->value_bytes) * 16;
-    size_t landing = (size_t)SWEEP_LANDING(shape->fetch, shape->threads, shape->items, shape->key_bytes) * 16;
-    size_t fused = room + landing + SWEEP_ONESWEEP_WORDS(shape->threads) * sizeof(u32);
+    size_t fused = room + SWEEP_ONESWEEP_WORDS(shape->rank, shape->threads, lanes, subgroup != 0) * sizeof(u32);
     size_t histogram = SWEEP_HISTOGRAM_WORDS(shape->key_bytes) * sizeof(u32);
     size_t finish = SWEEP_FINISH_WORDS(shape->threads, shape->items) * sizeof(u32);
     size_t judge = SWEEP_JUDGE_WORDS(shape->threads, shape->items) * sizeof(u32);
@@ -41,7 +47,8 @@ sweep_status sweep_onesweep_shape(sweep_device_plan *plan, sweep_device *device,
 {
     const sweep_device_limits *limits = &device->limits;
     const sweep_onesweep_tuning *row = sweep_onesweep_table;
-    while (row->cpu != limits->cpu || (row->match && !limits->match) || plan->key_bytes > row->key_bytes)
+    while (row->cpu != limits->cpu || (row->match && !limits->match) || plan->key_bytes > row->key_bytes ||
+           plan->moved_bytes > row->value_bytes)
         row++;
     u32 threads = own->work_items ? own->work_items : row->threads < limits->threads ? row->threads : limits->threads;
     size_t tile = own->tile_size ? own->tile_size : (size_t)threads * row->items;
@@ -56,18 +63,16 @@ sweep_status sweep_onesweep_shape(sweep_device_plan *plan, sweep_device *device,
                          .set = SWEEP_SET_ONESWEEP,
                          .early = row->early,
                          .look = row->look,
-                         .fetch = row->fetch};
+                         .blocks = blocks_of(row, threads)};
     u32 rank = row->rank;
 #ifdef SWEEP_TEST
     rank = sweep_test_rank < 0 ? rank : (u32)sweep_test_rank;
     shape.early = sweep_test_early < 0 ? shape.early : (u32)sweep_test_early;
     shape.look = sweep_test_look < 0 ? shape.look : (u32)sweep_test_look;
-    shape.fetch = sweep_test_fetch < 0 ? shape.fetch : (u32)sweep_test_fetch;
+    shape.blocks = sweep_test_blocks < 0 ? shape.blocks : (u32)sweep_test_blocks;
 #endif
     shape.rank = rank_form(limits, threads, rank);
     shape.items = tile / threads > MOST_ITEMS ? MOST_ITEMS + 1 : (u32)(tile / threads);
-    if (!limits->bulk || shared_bytes(&shape, limits->subgroup) > limits->local_bytes)
-        shape.fetch = SWEEP_FETCH_PLAIN; /* no bulk copies, or no room where they could land */
     while (!own->tile_size && shape.items > 1 && shared_bytes(&shape, limits->subgroup) > limits->local_bytes)
         shape.items /= 2;
     tile = own->tile_size ? own->tile_size : (size_t)threads * shape.items;
@@ -80,7 +85,8 @@ sweep_status sweep_onesweep_shape(sweep_device_plan *plan, sweep_device *device,
     plan->tile = (u32)tile;
     plan->shape = shape;
     plan->digit_bits = own->digit_bits ? own->digit_bits : row->bits;
-    plan->groups = own->work_groups ? own->work_groups : limits->units * row->groups_per_unit;
+    plan->groups =
+        own->work_groups ? own->work_groups : limits->units * (row->cpu ? row->groups_per_unit : shape.blocks);
     plan->spin = limits->spins ? NO_END : SWEEP_SPIN_LOOKS;
 #ifdef SWEEP_TEST
     plan->spin = sweep_test_spin < 0 ? plan->spin : (u32)sweep_test_spin;
@@ -88,10 +94,20 @@ sweep_status sweep_onesweep_shape(sweep_device_plan *plan, sweep_device *device,
     return SWEEP_OK;
 }
 
+/* Whether the digits that tell n keys apart, if all their bits are random, are two fewer than the window has: else no
+   sample can say so, and asking one costs launches for nothing (4-byte keys of 8-bit digits: below 2^33 keys never). */
+static bool may_save_sweeps(const sweep_device_plan *plan)
+{
+    u32 bits = 0;
+    while (plan->n >> bits > 1)
+        bits++;
+    return (bits + plan->digit_bits - 1) / plan->digit_bits + 2 <= plan->sweep_count;
+}
+
 /* The finish needs two tiles' halves, and buffers to go to and fro between: not for windows of one or two digits. */
 void sweep_onesweep_enough(sweep_device_plan *plan, const sweep_device *device, unsigned asked)
 {
-    bool ask = !device->limits.cpu && plan->n >= SWEEP_ENOUGH_KEYS && plan->sweep_count >= SWEEP_ENOUGH_SWEEPS;
+    bool ask = !device->limits.cpu && plan->n >= SWEEP_ENOUGH_KEYS && may_save_sweeps(plan);
 #ifdef SWEEP_TEST
     ask = ask || sweep_test_ask;
 #endif
@@ -162,7 +178,15 @@ static sweep_status sweeps(sweep_launches *s, u32 slot, void *const buffers[SWEE
         s->arguments.slot = slot + i;
         for (u64 p = 0; p < s->plan->portions && status == SWEEP_OK; p++) {
             enter_portion(s, p);
+#ifdef SWEEP_TEST
+            if (sweep_test_around)
+                sweep_test_around(false);
+#endif
             status = launch(s, SWEEP_KERNEL_ONESWEEP, s->plan->groups, buffers);
+#ifdef SWEEP_TEST
+            if (sweep_test_around)
+                sweep_test_around(true);
+#endif
         }
     }
     enter_portion(s, 0);

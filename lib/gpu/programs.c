@@ -40,9 +40,9 @@ void sweep_shape_defines(const sweep_shape *shape, char text[SWEEP_DEFINES_BYTES
     snprintf(text, SWEEP_DEFINES_BYTES,
              "#define SWEEP_KEY_BYTES %u\n#define SWEEP_VALUE_BYTES %u\n#define SWEEP_THREADS %uu\n"
              "#define SWEEP_ITEMS %uu\n#define SWEEP_SET %u\n#define SWEEP_RANK %u\n#define SWEEP_EARLY %u\n"
-             "#define SWEEP_LOOK %uu\n#define SWEEP_FETCH %u\n",
+             "#define SWEEP_LOOK %uu\n#define SWEEP_BLOCKS %u\n",
              shape->key_bytes, shape->value_bytes, shape->threads, shape->items, shape->set, shape->rank, shape->early,
-             shape->look, shape->fetch);
+             shape->look, shape->blocks);
 }
 
 /* All that a binary depends on. */

@@ -101,14 +101,14 @@ sweep_status sweep_stream_attach(sweep_device *device, const gpu_family *family,
                                            .units = attribute(api, family->units, number),
                                            .subgroup = state->target.subgroup,
                                            .match = state->target.match,
-                                           .bulk = state->target.bulk,
                                            .spins = state->target.spins,
                                            .looks_back = state->target.looks_back};
     name_compiler(family, state->compiler, sizeof state->compiler);
     for (const char *at = family->dialect; *at; at++)
         hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
-    snprintf(device->identity, sizeof device->identity, "%s / %s / dialect %016llx", state->compiler,
-             state->target.depends, (unsigned long long)hash);
+    snprintf(device->identity, sizeof device->identity, "%s / %s / dialect %016llx",
+             family->any_compiler ? family->compiler->what : state->compiler, state->target.depends,
+             (unsigned long long)hash);
     describe(api, number, &state->target, device->description, sizeof device->description);
     return SWEEP_OK;
 }

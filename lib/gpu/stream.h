@@ -111,7 +111,7 @@ typedef struct gpu_target {
     char depends[120];   /* what a binary depends on but for the compiler */
     const char *refused; /* why it cannot sort, or NULL */
     u32 subgroup;
-    bool match, bulk, spins, looks_back; /* as in sweep_device_limits */
+    bool match, spins, looks_back; /* as in sweep_device_limits */
 } gpu_target;
 
 typedef struct gpu_family {
@@ -125,6 +125,7 @@ typedef struct gpu_family {
     void (*look)(const gpu_api *api, int device, gpu_target *target);
     const char *dialect;             /* the text */
     bool told_subgroup;              /* the dialect wants SWEEP_SUBGROUP defined */
+    bool any_compiler;               /* what another version, or one that is gone, has compiled is as good */
     const char *constant;            /* what declares a constant array of u32 that is kept */
     const char *file, *architecture; /* the text's name, and the option before the architecture's name */
     const char *binary;              /* what the compiler makes */

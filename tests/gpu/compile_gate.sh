@@ -1,5 +1,6 @@
 #!/bin/sh
-# Compiles the kernel text for GPUs that this machine need not have, and refuses spills.
+# Compiles the kernel text for GPUs that this machine need not have; refuses spills, and a fused kernel of which a compute
+# unit holds fewer groups than its row of tuning.h says (on cards with the registers, threads and shared memory for it).
 #
 #     compile_gate.sh cuda|hip|metal TEXT SCRATCH short|long
 #
@@ -17,19 +18,18 @@ if [ "$length" = long ]; then
     shapes='1:0:16 1:4:16 2:0:16 2:2:16 4:0:16 4:1:16 4:4:16 4:8:16 4:16:16 8:0:8 8:4:8 8:8:8 8:16:8'
     shapes="$shapes 16:0:8 16:4:8 16:16:8"
 fi
-# OneSweep's, with set, rank form, early counts, look-back width, fetch: the rows with match instructions, those with
-# ballots; then the other form of every stage
-match='4:4:16:1:4:1:1:0 8:8:12:1:4:1:1:0 16:16:8:1:4:1:1:0'
-ballots='4:4:12:1:3:1:1:0 8:8:8:1:3:1:1:0 16:16:4:1:3:1:1:0'
-masks='4:4:12:1:2:1:1:0 8:8:8:1:2:1:1:0 16:16:4:1:2:1:1:0'
-forms='4:0:16:1:4:1:1:0 4:4:8:1:0:0:1:0 4:4:8:1:1:1:1:0 4:4:12:1:2:0:4:0 4:4:12:1:3:0:4:0'
-# the same with bulk copies, in tiles that leave room for them
-bulk='4:0:16:1:4:1:1:1 4:4:16:1:4:1:1:1 8:8:8:1:4:1:1:1 16:16:4:1:4:1:1:1'
+# OneSweep's, with set, rank form, early counts, look-back width, blocks, threads: the rows of tuning.h with match
+# instructions and those without, as they stand there; then the other form of every stage
+rows() {
+    sed -n "s/.*{false, $1, \([0-9]*\), \([0-9]*\), \([0-9]*\), \([0-9]*\), 8, \([0-9]*\), SWEEP_RANK_\([A-Z]*\), \([01]\), \([0-9]*\)}.*/\1:\2:\4:1:\6:\7:\8:\5:\3/p" \
+        "$here/../../lib/gpu/tuning.h" | sed 's/:MASKS:/:2:/; s/:BALLOTS:/:3:/; s/:MATCH:/:4:/' | tr '\n' ' '
+}
+match=$(rows true) ballots=$(rows false)
+masks='4:4:12:1:2:1:1:1 8:8:8:1:2:1:1:1 16:16:4:1:2:1:1:1'
+forms='4:0:16:1:4:1:1:1 4:4:8:1:0:0:1:1 4:4:8:1:1:1:1:1 4:4:12:1:2:0:4:1 4:4:12:1:3:0:4:1 4:0:16:1:3:1:1:1'
+[ -n "$match" ] && [ -n "$ballots" ] || { echo "tuning.h has no rows that can be read"; exit 1; }
 if [ "$length" = long ]; then
-    bulk="$bulk 1:0:16:1:4:1:1:1 2:8:12:1:4:1:1:1 4:8:12:1:4:1:1:1 8:0:8:1:4:1:1:1 16:0:4:1:4:1:1:1 4:4:12:1:2:0:4:1 4:4:8:1:1:1:1:1"
-    match="$match 4:0:16:1:4:1:1:0 1:0:16:1:4:1:1:0 2:8:16:1:4:1:1:0 4:8:16:1:4:1:1:0 4:16:8:1:4:1:1:0 8:0:12:1:4:1:1:0 8:4:12:1:4:1:1:0"
-    match="$match 8:16:8:1:4:1:1:0 16:0:8:1:4:1:1:0 16:4:8:1:4:1:1:0"
-    ballots="$ballots 4:0:12:1:3:1:1:0 1:0:12:1:3:1:1:0 2:8:12:1:3:1:1:0 4:8:12:1:3:1:1:0 8:0:8:1:3:1:1:0 8:4:8:1:3:1:1:0 16:0:4:1:3:1:1:0"
+    forms="$forms 1:0:16:1:4:1:1:1 2:8:12:1:4:1:1:1 4:16:8:1:4:1:1:1 8:16:8:1:4:1:1:1 16:4:8:1:4:1:1:1"
 fi
 
 skip() {
@@ -43,8 +43,9 @@ macros() {
     IFS=:
     set -- $1
     IFS=$old
-    echo "-DSWEEP_KEY_BYTES=$1 -DSWEEP_VALUE_BYTES=$2 -DSWEEP_THREADS=256u -DSWEEP_ITEMS=${3}u -DSWEEP_SET=${4:-0}" \
-        "-DSWEEP_RANK=${5:-0} -DSWEEP_EARLY=${6:-0} -DSWEEP_LOOK=${7:-1}u -DSWEEP_FETCH=${8:-0}"
+    echo "-DSWEEP_KEY_BYTES=$1 -DSWEEP_VALUE_BYTES=$2 -DSWEEP_THREADS=${9:-256}u -DSWEEP_ITEMS=${3}u" \
+        "-DSWEEP_SET=${4:-0} -DSWEEP_RANK=${5:-0} -DSWEEP_EARLY=${6:-0} -DSWEEP_LOOK=${7:-1}u" \
+        "-DSWEEP_BLOCKS=${8:-1}"
 }
 
 gate_cuda() {
@@ -53,12 +54,11 @@ gate_cuda() {
     cp "$text" "$scratch/kernels.cu"
     for arch in 75 80 90 100 120; do
         case $length$arch in # the short run: every row and form for one card, one row for three others
-        short90) all="$shapes $match $forms $bulk" ;;
-        short100) all="$shapes ${match%% *} $bulk" ;;
+        short90) all="$shapes $match $forms" ;;
+        short80) all="$shapes $match" ;;
         short120) all=$shapes ;;
         short*) all="$shapes ${match%% *}" ;;
-        long90) all="$shapes $match $forms $bulk" ;;
-        long100) all="$shapes $match $bulk" ;;
+        long90) all="$shapes $match $forms" ;;
         *) all="$shapes $match" ;;
         esac
         for shape in $all; do
@@ -69,15 +69,35 @@ gate_cuda() {
                 failed=1
                 continue
             fi
-            awk -v where="sm_$arch key:value:items $shape" '
+            awk -v where="sm_$arch key:value:items $shape" -v arch=$arch -v shape=$shape '
+                BEGIN {
+                    split(shape, word, ":")
+                    promised = word[8] ? word[8] : 1
+                    threads = word[9] ? word[9] : 256
+                    large = arch == 80 || arch == 90 || arch == 100 # 2,048 threads a multiprocessor, 164 KiB and more
+                }
                 /Function properties for/ { name = $NF }
                 /stack frame/ { if ($1 != 0 || $5 != 0 || $9 != 0) { print where, name, "SPILLS:", $0; bad = 1 } }
-                / Used / { sub(/.*: /, ""); print where, name ":", $0; seen++ }
+                / Used / {
+                    sub(/.*: /, "")
+                    held = ""
+                    if (name == "sweep_onesweep" && word[9]) {
+                        match($0, /[0-9]+ registers/); registers = substr($0, RSTART) + 0
+                        shared = match($0, /[0-9]+ bytes smem/) ? substr($0, RSTART) + 0 : 0
+                        blocks = int(65536 / (int((registers + 7) / 8) * 8 * 32 * int((threads + 127) / 128) * 4))
+                        most = int((arch == 80 ? 167936 : 233472) / (shared + 1024))
+                        blocks = blocks < most ? blocks : most
+                        if (large) {
+                            held = ", " blocks " of " promised " groups"
+                            if (blocks < promised) { held = held ": TOO FEW"; bad = 1 }
+                        }
+                    }
+                    print where, name ":", $0 held
+                    seen++
+                }
                 END { exit bad || seen < 5 }' "$scratch/log" || failed=1
         done
     done
-    "$nvcc" -cubin -arch=sm_80 $(macros ${bulk%% *}) "$scratch/kernels.cu" -o "$scratch/kernels.cubin" \
-        >"$scratch/log" 2>&1 && { echo "sm_80: bulk copies were accepted"; failed=1; }
 }
 
 gate_hip() {
@@ -114,7 +134,8 @@ gate_hip() {
             fi
             compiled=$((compiled + 1))
             # The look-back waits by loads that pass the first-level cache, and makes no cache write back or forget.
-            awk -v where="$arch key:value:items $shape" '
+            awk -v where="$arch key:value:items $shape" -v shape=$shape -v lanes=${target#*:} '
+                BEGIN { split(shape, word, ":") }
                 /^sweep_onesweep:/ { look = 1; onesweep++ }
                 look && /_load_(dword|b32) .* (glc|sc1)/ { loads++ }
                 look && /buffer_(wbinvl1|wbl2|invl2|inv |gl1_inv)/ { print where, "sweep_onesweep:", $0; bad = 1 }
@@ -122,7 +143,18 @@ gate_hip() {
                 /\.amdhsa_kernel/ { name = $2 }
                 /; NumVgprs:/ { registers = $3 }
                 /; ScratchSize:/ { if ($3 != 0) { print where, name, "SPILLS:", $3, "bytes"; bad = 1 } }
-                /; LDSByteSize:/ { print where, name ":", registers, "registers,", $3, "bytes shared"; seen++ }
+                /; LDSByteSize:/ { shared = $3 }
+                /; Occupancy:/ {
+                    print where, name ":", registers, "registers,", shared, "bytes shared,", $3, "waves a SIMD unit"
+                    seen++
+                    if (name == "sweep_onesweep" && word[9]) { # four SIMD units of a compute unit, 64 KiB
+                        groups = int($3 * 4 * lanes / word[9])
+                        most = int(65536 / shared)
+                        groups = groups < most ? groups : most
+                        print where, name ":", groups, "of", word[8], "groups"
+                        if (groups < word[8] && where ~ /gfx9[04][a2]/) { print where, "TOO FEW groups"; bad = 1 }
+                    }
+                }
                 END { exit bad || seen < 5 || (onesweep && !loads) }' "$scratch/kernels.s" || failed=1
         done
     done
@@ -145,7 +177,6 @@ gate_metal() {
             failed=1
         fi
     done
-    metal $(macros ${bulk%% *}) "$scratch/kernels.metal" && { echo "Metal: bulk copies were accepted"; failed=1; }
     # It refuses what Metal refuses: a plain access to an atomic, and a pointer that has lost its address space.
     sed 's/COUNTER_GET(counters\[digit\])/counters[digit]/' "$text" >"$scratch/kernels.metal"
     metal $(macros 4:4:16) "$scratch/kernels.metal" && { echo "a plain read of an atomic was accepted"; failed=1; }

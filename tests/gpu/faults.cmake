@@ -4,7 +4,7 @@
 # one place of one header replaced, and ${SWEEP_FAULTS}/fault.text, the same as one text. The text to find must
 # be there.
 set(SWEEP_FAULTS ${CMAKE_CURRENT_BINARY_DIR}/faults)
-set(SWEEP_KERNEL_HEADERS arguments stages key group count scan scatter small gather plan histogram rank fetch look onesweep judge finish settle
+set(SWEEP_KERNEL_HEADERS arguments stages key group count scan scatter small gather plan histogram rank tile look onesweep judge finish settle
     kernels)
 
 function(sweep_plant)
@@ -40,26 +40,16 @@ sweep_plant(NAME past_the_end FILE scatter.h
     FIND "SHARED(u32, words, SWEEP_TILE);"
     REPLACE "SHARED(u32, words, SWEEP_TILE - 1);")
 sweep_plant(NAME ticket_barrier FILE onesweep.h
-    FIND "        BARRIER();\n        tile = ticket[0];"
-    REPLACE "        tile = ticket[0];")
+    FIND "    BARRIER();\n    tile = ticket[0];\n    while"
+    REPLACE "    tile = ticket[0];\n    while")
 sweep_plant(NAME uncleared_states FILE onesweep.h
     FIND "        other[at] = 0;"
     REPLACE "        (void)other;")
+sweep_plant(NAME stuck_published FILE look.h
+    FIND "            if (cursor != 0) { /* cold */"
+    REPLACE "            if (cursor == SWEEP_ENDED) {")
 sweep_plant(NAME past_inclusive FILE look.h
     FIND "words[i] & SWEEP_INCLUSIVE ? 0 : next - 1"
     REPLACE "next - 1")
-sweep_plant(NAME missing_wait FILE fetch.h
-    FIND "    BULK_WAIT(bulk, turn);"
-    REPLACE "    (void)bulk, (void)turn;")
-sweep_plant(NAME peeled_end FILE fetch.h
-    FIND "if (at < body)"
-    REPLACE "if (at <= body)")
-sweep_plant(NAME landing_overwritten FILE onesweep.h
-    FIND "        BARRIER();\n#if SWEEP_BULK"
-    REPLACE "        if (SWEEP_FETCH == SWEEP_FETCH_PLAIN)\n            BARRIER();\n#if SWEEP_BULK")
-sweep_plant(NAME stale_turn FILE onesweep.h
-    FIND "bulk, fetched++, item"
-    REPLACE "bulk, fetched, item")
-set(SWEEP_BULK_FAULTS missing_wait peeled_end landing_overwritten stale_turn)
-set(SWEEP_ONESWEEP_FAULTS ticket_barrier uncleared_states past_inclusive)
+set(SWEEP_ONESWEEP_FAULTS ticket_barrier uncleared_states past_inclusive stuck_published)
 set(SWEEP_FAULT_NAMES missing_barrier unzeroed_counter divergent_barrier past_the_end)

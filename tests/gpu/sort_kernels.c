@@ -2,9 +2,9 @@
  * Sorts a little on a device with the library's kernels or with others, for the checkers of kernels: races,
  * uninitialised memory, wrong results.
  *
- *     sort_kernels DEVICE [split|onesweep|bulk [KERNEL-TEXT]]
+ *     sort_kernels DEVICE [split|onesweep [KERNEL-TEXT]]
  *
- * bulk: OneSweep with bulk copies. KERNEL-TEXT is a file for backends that compile; what the emulator runs is linked
+ * KERNEL-TEXT is a file for backends that compile; what the emulator runs is linked
  * in. Exit status: 0 sorted right, 3 the device failed (it says how), 4 sorted wrongly, 77 no such device.
  */
 #include "device_case.h"
@@ -89,13 +89,12 @@ int main(int argc, char **argv)
 {
     int worst = 0;
     if (argc < 2 || argc > 4) {
-        fprintf(stderr, "usage: sort_kernels DEVICE [split|onesweep|bulk [KERNEL-TEXT]]\n");
+        fprintf(stderr, "usage: sort_kernels DEVICE [split|onesweep [KERNEL-TEXT]]\n");
         return 2;
     }
     char *text = argc == 4 ? read_text(argv[3]) : NULL;
     sweep_engine only = argc == 2 ? SWEEP_AUTO : strcmp(argv[2], "split") == 0 ? SWEEP_SPLIT : SWEEP_ONESWEEP;
     sweep_test_kernels = text;
-    sweep_test_fetch = argc > 2 && strcmp(argv[2], "bulk") == 0 ? SWEEP_FETCH_BULK : SWEEP_FETCH_PLAIN;
     /* A fresh device for each: oclgrind takes what it knew of a freed buffer for the next one at its address. */
     for (size_t k = 0; k < sizeof sorts / sizeof *sorts; k++) {
         if (only != SWEEP_AUTO && only != sorts[k].engine)

@@ -145,7 +145,6 @@ static void test_matrix(sweep_device *device)
                 sweep_test_rank = emulated(device) ? (int)row[RANK] : -1;
                 sweep_test_early = emulated(device) ? (int)row[EARLY] : -1;
                 sweep_test_look = emulated(device) ? looks[row[LOOK]] : -1;
-                sweep_test_fetch = emulated(device) ? (int)(rows % 2) : -1;
                 sweep_test_spin = withheld && row[SPIN] == 2 ? 10 : spins[row[SPIN]];
             }
             const size_t portions[4] = {0, 1, 3 * (shape.tile ? shape.tile : 1), 700};
@@ -153,19 +152,18 @@ static void test_matrix(sweep_device *device)
             if (sweep_test_portion && t.n / (shape.tile ? shape.tile : 1) > 100)
                 sweep_test_portion = 700; /* not thousands of launches */
             check_case("matrix %s %s n=%zu value=%zu order=%u float=%u window=[%u,%u) digit=%u tile=%zu/%u groups=%u "
-                       "portion=%u pattern=%s rank=%d early=%d look=%d fetch=%d spin=%ld enough=%u",
+                       "portion=%u pattern=%s rank=%d early=%d look=%d spin=%ld enough=%u",
                        type->name, operation_names[row[OPERATION]], t.n, t.value_size, row[ORDER], row[FLOAT_ORDER],
                        t.options.begin_bit, t.options.end_bit, row[DIGIT], shape.tile, shape.work_items,
                        t.options.work_groups, (unsigned)sweep_test_portion, pattern_name((pattern)row[PATTERN]),
-                       sweep_test_rank, sweep_test_early, sweep_test_look, sweep_test_fetch, sweep_test_spin,
-                       t.options.enough_digits);
+                       sweep_test_rank, sweep_test_early, sweep_test_look, sweep_test_spin, t.options.enough_digits);
             device_case_pattern(device, &t, (pattern)row[PATTERN], check_seed + rows);
             rows++;
         }
     }
     sweep_test_portion = 0;
     sweep_test_ask = false;
-    sweep_test_rank = sweep_test_early = sweep_test_look = sweep_test_fetch = -1;
+    sweep_test_rank = sweep_test_early = sweep_test_look = -1;
     sweep_test_spin = withheld ? 10 : -1;
     printf("matrix: %zu rows, %zu pairs impossible\n", rows, matrix.lost);
 }

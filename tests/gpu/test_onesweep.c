@@ -187,9 +187,9 @@ static void test_sweep(const reference_type *type, u32 place, u32 bits, u32 befo
     const unsigned char *keys = all + (size_t)before_first * type->bytes;
     u32 tile_keys = shape.threads * shape.items, radix = 1u << bits, tiles = (n + tile_keys - 1) / tile_keys, next = 0;
     sweep_arguments a = arguments_for(type, n, place, place + bits, bits);
-    check_case("sweep of %u keys of %s behind %u by [%u, %u), tiles %u x %u, form %u, early %u, look %u, fetch %u, %s",
-               n, type->name, before_first, place, place + bits, shape.threads, shape.items, shape.rank, shape.early,
-               shape.look, shape.fetch, pattern_name(pattern_of_keys));
+    check_case("sweep of %u keys of %s behind %u by [%u, %u), tiles %u x %u, form %u, early %u, look %u, %s", n,
+               type->name, before_first, place, place + bits, shape.threads, shape.items, shape.rank, shape.early,
+               shape.look, pattern_name(pattern_of_keys));
     pattern_fill(all, before_first + n, type->type, pattern_of_keys, check_seed + n + bits);
     CHECK_STATUS(SWEEP_OK,
                  sweep_verb_write(&queue, buffers[SWEEP_KEYS_IN], all, (size_t)(before_first + n) * type->bytes));
@@ -250,8 +250,8 @@ static void test_sweep(const reference_type *type, u32 place, u32 bits, u32 befo
     CHECK_SAME(before + behind, words + behind, WORDS - behind, 4, "the table behind the states");
 }
 
-/* Both ways to fetch: every remainder of an address by 16, every tail, tiles of whole 16-byte units and others. */
-static void test_fetch(void)
+/* Every remainder of an address by 16, every tail, tiles of whole 16-byte units and others. */
+static void test_tails(void)
 {
     const u32 tiles[][2] = {{32, 4}, {20, 3}, {16, 1}, {7, 5}};
     u32 turn = 0;
@@ -270,8 +270,7 @@ static void test_fetch(void)
                     sweep_shape shape = shape_of(type->bytes, turn % SWEEP_RANK_BALLOTS, turn / 3 % 2, 1);
                     shape.threads = tile[0];
                     shape.items = tile[1];
-                    for (shape.fetch = SWEEP_FETCH_PLAIN; shape.fetch <= SWEEP_FETCH_BULK; shape.fetch++)
-                        test_sweep(type, turn % 5, 3, offset, whole + 1 + size % (unit + 1), shape, PATTERN_UNIFORM);
+                    test_sweep(type, turn % 5, 3, offset, whole + 1 + size % (unit + 1), shape, PATTERN_UNIFORM);
                 }
             }
     }
@@ -290,8 +289,31 @@ static void test_forms(u32 first_form, u32 forms)
                     const reference_type *type = &reference_types[forms - first_form > 1 ? turn % REFERENCE_TYPES : 2];
                     sweep_shape shape =
                         shape_of(type->bytes, form, early, forms - first_form > 1 ? looks[turn % 3] : 1);
-                    shape.fetch = forms - first_form > 1 && turn / 2 % 2 ? SWEEP_FETCH_BULK : SWEEP_FETCH_PLAIN;
                     test_sweep(type, (8 * type->bytes - bits) / (1 + turn % 3), bits, 0, sizes[turn % 6], shape,
+                               patterns[p]);
+                }
+}
+
+/* Groups of 256 work-items and more, whose digits are summed up by lanes where sub-groups vote. */
+static void test_wide(void)
+{
+    const u32 threads[] = {256, 320, 384}, sizes[] = {1, 255, 769, 1600, 1999};
+    const pattern patterns[] = {PATTERN_UNIFORM, PATTERN_FEW_DISTINCT, PATTERN_ALL_EQUAL};
+    u32 turn = 0;
+    for (u32 t = 0; t < sizeof threads / sizeof *threads; t++)
+        for (u32 form = SWEEP_RANK_MASKS; form < SWEEP_RANK_FORMS; form++)
+            for (u32 early = 0; early < 2; early++)
+                for (u32 p = 0; p < 3; p++, turn++) {
+                    const reference_type *type = &reference_types[turn % REFERENCE_TYPES];
+                    sweep_shape shape = shape_of(type->bytes, form, early, 1 + turn % 4);
+                    u32 bits = 8 - turn % 3;
+                    shape.threads = threads[t];
+                    shape.items = 1 + turn % 3;
+                    size_t room = SWEEP_ROOM(form, shape.threads, shape.items, device->limits.subgroup, type->bytes, 4);
+                    size_t others = SWEEP_ONESWEEP_WORDS(form, shape.threads, device->limits.subgroup, 1);
+                    if (room * 16 + others * 4 > device->limits.local_bytes)
+                        continue; /* narrow sub-groups have many counters */
+                    test_sweep(type, (8 * type->bytes - bits) / (1 + turn % 2), bits, 0, sizes[turn % 5], shape,
                                patterns[p]);
                 }
 }
@@ -318,7 +340,9 @@ int main(int argc, char **argv)
                                : PATTERN_UNIFORM);
     }
     if (emulated)
-        test_fetch();
+        test_tails();
+    if (emulated && device->limits.subgroup)
+        test_wide();
     if (emulated)
         test_forms(0, device->limits.subgroup ? SWEEP_RANK_FORMS : SWEEP_RANK_BALLOTS);
     else

@@ -48,6 +48,8 @@ check() {
 check safety clean -DPROMISE=1 -DLAUNCHES=3
 check safety clean -DPROMISE=0
 check safety clean -DPROMISE=1 -DTILES=4
+check safety clean -DPROMISE=1 -DDIGITS=2
+check safety clean -DPROMISE=0 -DDIGITS=2 -DTILES=2
 if [ "$length" = long ]; then # ten million states and more
     check safety clean -DPROMISE=0 -DLAUNCHES=3
     check safety clean -DPROMISE=0 -DTILES=4
@@ -55,10 +57,13 @@ fi
 check progress clean -DPROMISE=1 -DLAUNCHES=3
 check progress clean -DPROMISE=0
 
-check safety 'assertion violated (prefix==' -DPROMISE=1 -DSPLIT
-check safety 'assertion violated (prefix==' -DPROMISE=0 -DSPLIT
+check safety 'assertion violated (prefix' -DPROMISE=1 -DSPLIT
+check safety 'assertion violated (prefix' -DPROMISE=0 -DSPLIT
 check safety 'assertion violated .*>>8' -DOVERWRITE
 check safety 'assertion violated' -DCOUNTED_IN
+check safety 'assertion violated' -DPROMISE=0 -DDIGITS=2 -DOVERWRITE
+check safety 'assertion violated' -DPROMISE=0 -DDIGITS=2 -DALL_AT_ONCE
+check safety 'assertion violated' -DPROMISE=1 -DDIGITS=2 -DALL_AT_ONCE
 check safety 'invalid end state' -DPROMISE=1 -DNO_TICKET
 check safety 'invalid end state' -DPROMISE=0 -DNO_FALLBACK
 check safety 'assertion violated' -DPROMISE=1 -DLAUNCHES=3 -DNO_CLEAR

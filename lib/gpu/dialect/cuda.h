@@ -12,8 +12,9 @@ typedef ulonglong2 pair64;
 #include "flat.h"
 
 #define FUNCTION static __device__ __forceinline__
-#define KERNEL(name)                                                                                                   \
-    extern "C" __global__ void __launch_bounds__(SWEEP_THREADS, SWEEP_THREADS <= 256 ? 2 : 1) name(PARAMETERS)
+#define KERNEL(name) KERNEL_OF_BLOCKS(name, 1)
+#define KERNEL_OF_BLOCKS(name, count)                                                                                  \
+    extern "C" __global__ void __launch_bounds__(SWEEP_THREADS, (count)) name(PARAMETERS)
 
 #define SHARED(type, name, count) __shared__ type name[count]
 #define SHARED_COUNTERS(name, count) __shared__ u32 name[count]
@@ -34,10 +35,61 @@ typedef u32 lanes_t;
 #define LANES_COUNT(lanes) ((u32)__popc(lanes))
 
 #define POPCOUNT(word) ((u32)__popc(word))
+#define SHARED_PLACE(room) ((u32)__cvta_generic_to_shared(room))
+#define SHARED_AT(room, place) __cvta_shared_to_generic(place)
+#define KEEP(pointer)                                                                                                  \
+    do {                                                                                                               \
+        u64 kept = __cvta_generic_to_global(pointer);                                                                  \
+        asm("" : "+l"(kept));                                                                                          \
+        (pointer) = (decltype(pointer))__cvta_global_to_generic(kept);                                                 \
+    } while (0)
 
 /* Within a sub-group: memory in order; which lanes have an equal number. */
 #define SUBGROUP_SYNC() __syncwarp()
 #define MATCH(number) __match_any_sync(0xffffffffu, (number))
+/* Votes by eight bits: a bit becomes a predicate and stays one, so that the compiler moves all eight at once. */
+#define SWEEP_VOTE(bit)                                                                                                \
+    asm("{\n"                                                                                                          \
+        "    .reg .pred is_set;\n"                                                                                     \
+        "    .reg .u32 vote;\n"                                                                                        \
+        "    and.b32 vote, %1, %2;\n"                                                                                  \
+        "    setp.ne.u32 is_set, vote, 0;\n"                                                                           \
+        "    vote.sync.ballot.b32 vote, is_set, 0xffffffff;\n"                                                         \
+        "    @!is_set not.b32 vote, vote;\n"                                                                           \
+        "    and.b32 %0, %0, vote;\n"                                                                                  \
+        "}"                                                                                                            \
+        : "+r"(peers)                                                                                                  \
+        : "r"(word), "n"(1u << (bit)))
+FUNCTION u32 sweep_peers_by_votes(u32 word)
+{
+    u32 peers = 0xffffffffu;
+    SWEEP_VOTE(2);
+    SWEEP_VOTE(3);
+    SWEEP_VOTE(4);
+    SWEEP_VOTE(5);
+    SWEEP_VOTE(6);
+    SWEEP_VOTE(7);
+    SWEEP_VOTE(8);
+    SWEEP_VOTE(9);
+    return peers;
+}
+#define PEERS(word) sweep_peers_by_votes(word)
+FUNCTION u32 sweep_sum_before_lane(u32 number)
+{
+    u32 sum = number, step;
+    UNROLL
+    for (step = 1; step < 32; step *= 2) /* what comes from below lane 0 is not added */
+        asm volatile("{\n"
+                     "    .reg .pred there;\n"
+                     "    .reg .u32 lower;\n"
+                     "    shfl.sync.up.b32 lower|there, %0, %1, 0, 0xffffffff;\n"
+                     "    @there add.u32 %0, %0, lower;\n"
+                     "}"
+                     : "+r"(sum)
+                     : "r"(step));
+    return sum - number;
+}
+#define SUM_BEFORE(number) sweep_sum_before_lane(number)
 
 /* Global memory across work-groups: relaxed, past the first-level cache. */
 FUNCTION u32 sweep_atomic_load(const u32 *word)
@@ -54,46 +106,3 @@ FUNCTION void sweep_atomic_store(u32 *word, u32 value)
 #define ATOMIC_STORE(word, value) sweep_atomic_store(&(word), (value))
 #define ATOMIC_ADD(word, value) atomicAdd(&(word), (value))
 #define ATOMIC_SWAP_IF(word, old, value) ((void)atomicCAS(&(word), (old), (value)))
-
-/* Bulk copies into shared memory, of sm_90 and later: a barrier in shared memory counts the bytes that have arrived. */
-#define SWEEP_BULK (SWEEP_FETCH == 1)
-#if SWEEP_BULK
-#if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 900
-#error "bulk copies need sm_90"
-#endif
-typedef u64 bulk_t;
-#define ADDRESS_IN_UNIT(pointer) ((u32)(u64)(pointer)&15u)
-FUNCTION void sweep_bulk_init(bulk_t *bulk)
-{
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" : : "r"((u32)__cvta_generic_to_shared(bulk)) : "memory");
-}
-FUNCTION void sweep_bulk_start(bulk_t *bulk, void *to, const void *from, u32 bytes)
-{
-    u32 state = (u32)__cvta_generic_to_shared(bulk);
-    /* What this group has done to shared memory comes before what the copy does to it. */
-    asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"(state), "r"(bytes) : "memory");
-    if (bytes != 0)
-        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
-                     :
-                     : "r"((u32)__cvta_generic_to_shared(to)), "l"(__cvta_generic_to_global(from)), "r"(bytes),
-                       "r"(state)
-                     : "memory");
-}
-FUNCTION void sweep_bulk_wait(bulk_t *bulk, u32 turn)
-{
-    u32 state = (u32)__cvta_generic_to_shared(bulk), done = 0;
-    while (!done)
-        asm volatile("{\n"
-                     "    .reg .pred arrived;\n"
-                     "    mbarrier.try_wait.parity.shared::cta.b64 arrived, [%1], %2;\n"
-                     "    selp.u32 %0, 1, 0, arrived;\n"
-                     "}"
-                     : "=r"(done)
-                     : "r"(state), "r"(turn & 1)
-                     : "memory");
-}
-#define BULK_INIT(bulk) sweep_bulk_init(bulk)
-#define BULK_START(bulk, to, from, bytes) sweep_bulk_start((bulk), (to), (from), (bytes))
-#define BULK_WAIT(bulk, turn) sweep_bulk_wait((bulk), (turn))
-#endif

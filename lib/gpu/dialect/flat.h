@@ -25,6 +25,7 @@
 
 #define COUNTER_SET(counter, value) ((counter) = (value))
 #define COUNTER_GET(counter) (counter)
+#define VALUES_AT(values, number) ((values) + (number))
 #define VALUE_MOVE(out, to, in, from) ((out)[to] = (in)[from])
 #define VALUE_LOAD(value, in, from) ((value) = (in)[from])
 #define VALUE_STORE(out, to, value) ((out)[to] = (value))
@@ -36,12 +37,14 @@
 
 #define SWEEP_ITEMS_MAX SWEEP_ITEMS
 #define UNROLL _Pragma("unroll")
+#define UNROLL_BY_4 _Pragma("unroll 4")
 
 /* Shared memory seen as other things. */
 #define MAY_ALIAS
 typedef u32 word_t;
 typedef value_t shared_value_t;
 #define values_t value_t
+#define shared_values_t shared_value_t
 #define COUNTERS LOCAL word_t *
 #define AS_COUNTERS(words) ((LOCAL word_t *)(words))
 #define AS_WORDS(room) ((LOCAL word_t *)(room))
@@ -49,6 +52,8 @@ typedef value_t shared_value_t;
 #define AS_VALUES(room) ((LOCAL shared_value_t *)(room))
 
 #define SWEEP_LOOK_MAX SWEEP_LOOK
+#define SWEEP_OWN_MAX SWEEP_OWN
+#define SWEEP_HELD_MAX (SWEEP_VALUE_BYTES ? SWEEP_ITEMS : 1)
 #ifndef SWEEP_WITHHOLD /* tests withhold the publications of every so many tiles */
 #define SWEEP_WITHHOLD 0
 #endif

@@ -19,6 +19,7 @@ typedef u64 pair64 __attribute__((ext_vector_type(2)));
 #define KERNEL(name)                                                                                                   \
     extern "C" __attribute__((global)) void __attribute__((amdgpu_flat_work_group_size(SWEEP_THREADS, SWEEP_THREADS))) \
     name(PARAMETERS)
+#define KERNEL_OF_BLOCKS(name, count) KERNEL(name) /* waves of a work-item's registers are budgeted by the gate */
 
 #define SHARED(type, name, count) static __attribute__((shared)) type name[count]
 #define SHARED_COUNTERS(name, count) static __attribute__((shared)) u32 name[count]
@@ -50,6 +51,9 @@ static_assert(sizeof(lanes_t) * 8 == SWEEP_SUBGROUP, "a lane has a bit");
 #define LANES_BEFORE(lane) (((lanes_t)1 << (lane)) - 1)
 
 #define POPCOUNT(word) ((u32)__builtin_popcount(word))
+#define SHARED_PLACE(room) ((void)(room), 0u)
+#define SHARED_AT(room, place) ((LOCAL u8 *)(room) + (place))
+#define KEEP(pointer) ((void)0)
 
 /* Within a sub-group: memory in order. */
 #define SUBGROUP_SYNC()                                                                                                \
@@ -59,6 +63,17 @@ static_assert(sizeof(lanes_t) * 8 == SWEEP_SUBGROUP, "a lane has a bit");
         __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");                                                         \
     } while (0)
 #define MATCH(number) ((lanes_t)(number))
+FUNCTION u32 sweep_sum_before_lane(u32 number)
+{
+    u32 lane = ITEM % SWEEP_SUBGROUP, sum = number, step;
+    UNROLL
+    for (step = 1; step < SWEEP_SUBGROUP; step *= 2) {
+        u32 lower = (u32)__builtin_amdgcn_ds_bpermute((int)((lane - step) * 4), (int)sum);
+        sum += lane >= step ? lower : 0;
+    }
+    return sum - number;
+}
+#define SUM_BEFORE(number) sweep_sum_before_lane(number)
 
 /* Global memory across work-groups: relaxed, at the device's scope. */
 #define ATOMIC_LOAD(word) __hip_atomic_load(&(word), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)
@@ -70,9 +85,3 @@ static_assert(sizeof(lanes_t) * 8 == SWEEP_SUBGROUP, "a lane has a bit");
         (void)__hip_atomic_compare_exchange_strong(&(word), &expected, (value), __ATOMIC_RELAXED, __ATOMIC_RELAXED,    \
                                                    __HIP_MEMORY_SCOPE_AGENT);                                          \
     } while (0)
-
-/* No copies into shared memory that go on by themselves. */
-#define SWEEP_BULK 0
-#if SWEEP_FETCH != 0
-#error "this language has no bulk copies"
-#endif

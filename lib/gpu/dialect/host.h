@@ -38,6 +38,7 @@ typedef struct value_t {
     static inline void name##_body(UNUSED const key_t *keys_in, UNUSED key_t *keys_out, UNUSED key_t *keys_spare,      \
                                    UNUSED const u8 *values_in, UNUSED u8 *values_out, UNUSED u8 *values_spare,         \
                                    UNUSED u32 *table, UNUSED const sweep_arguments a)
+#define KERNEL_OF_BLOCKS(name, count) KERNEL(name)
 #define UNUSED __attribute__((unused))
 
 #define SHARED(type, name, count)                                                                                      \
@@ -49,6 +50,7 @@ typedef struct value_t {
 #define COUNTER_OR(counter, value) ((void)__atomic_fetch_or(&(counter), (value), __ATOMIC_RELAXED))
 #define COUNTER_MAX(counter, value) sweep_emulation_max(&(counter), (value))
 
+#define VALUES_AT(values, number) ((values) + (number)*SWEEP_VALUE_BYTES)
 #define VALUE_MOVE(out, to, in, from)                                                                                  \
     memcpy((out) + (to)*SWEEP_VALUE_BYTES, (in) + (from)*SWEEP_VALUE_BYTES, SWEEP_VALUE_BYTES)
 #define VALUE_LOAD(value, in, from) memcpy((value).bytes, (in) + (from)*SWEEP_VALUE_BYTES, SWEEP_VALUE_BYTES)
@@ -71,6 +73,7 @@ typedef struct value_t {
 #define SWEEP_VALUE_BYTES ((size_t)sweep_emulated->shape.value_bytes)
 #define SWEEP_ITEMS_MAX SWEEP_EMULATION_ITEMS
 #define UNROLL
+#define UNROLL_BY_4
 
 #define SWEEP_BALLOT (sweep_emulated->shape.ballot)
 #define SWEEP_SUBGROUP (sweep_emulated->shape.subgroup)
@@ -83,6 +86,7 @@ typedef u64 lanes_t;
 #define MAY_ALIAS
 typedef u32 MAY_ALIAS word_t;
 #define values_t u8
+#define shared_values_t u8
 #define PRIVATE
 #define COUNTERS word_t *
 #define AS_COUNTERS(words) ((word_t *)(void *)(words))
@@ -90,10 +94,14 @@ typedef u32 MAY_ALIAS word_t;
 #define AS_KEYS(room) ((shared_key_t *)(void *)(room))
 #define AS_VALUES(room) ((u8 *)(void *)(room))
 #define POPCOUNT(word) ((u32)__builtin_popcount(word))
+#define SHARED_PLACE(room) ((void)(room), 0u)
+#define SHARED_AT(room, place) ((LOCAL u8 *)(room) + (place))
+#define KEEP(pointer) ((void)0)
 
 /* Within a sub-group: memory in order; which lanes have an equal number, one number after the other. */
 #define SUBGROUP_SYNC() sweep_emulation_subgroup_barrier(__FILE__, __LINE__)
 #define MATCH(number) sweep_emulation_match((number), __FILE__, __LINE__)
+#define SUM_BEFORE(number) sweep_emulation_sum_before((number), __FILE__, __LINE__)
 
 /* Global memory across work-groups: here the emulator may pre-empt. */
 #define ATOMIC_ADD(word, value)                                                                                        \
@@ -108,19 +116,13 @@ typedef u32 MAY_ALIAS word_t;
         (void)__atomic_compare_exchange_n(&(word), &expected, (value), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);         \
     } while (0)
 
-/* Bulk copies: what they leave is there after the wait, and not before. */
-#define SWEEP_BULK 1
-#define bulk_t sweep_emulated_bulk
-#define ADDRESS_IN_UNIT(pointer) ((u32)((uintptr_t)(pointer) % 16))
-#define BULK_INIT(bulk) ((bulk)->started = (bulk)->turns = 0)
-#define BULK_START(bulk, to, from, bytes) sweep_emulation_bulk_start((bulk), (to), (from), (bytes), __FILE__, __LINE__)
-#define BULK_WAIT(bulk, turn) sweep_emulation_bulk_wait((bulk), (turn), __FILE__, __LINE__)
-
 /* OneSweep's stages are run-time numbers too, and an instance holds both sets of kernels. */
 #define SWEEP_SET 2
 #define SWEEP_RANK (sweep_emulated->shape.rank)
 #define SWEEP_EARLY (sweep_emulated->shape.early)
 #define SWEEP_LOOK (sweep_emulated->shape.look)
 #define SWEEP_LOOK_MAX SWEEP_EMULATION_LOOK
-#define SWEEP_FETCH (sweep_emulated->shape.fetch)
+#define SWEEP_BLOCKS 1
+#define SWEEP_OWN_MAX 256
+#define SWEEP_HELD_MAX SWEEP_EMULATION_ITEMS
 #define SWEEP_WITHHOLD (sweep_emulated->shape.withhold)

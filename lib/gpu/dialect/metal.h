@@ -36,6 +36,7 @@ typedef ulong2 pair64;
                      device u32 *table [[buffer(6)]], constant sweep_arguments &a [[buffer(7)]],                       \
                      u32 sweep_item [[thread_position_in_threadgroup]],                                                \
                      u32 sweep_group [[threadgroup_position_in_grid]])
+#define KERNEL_OF_BLOCKS(name, count) KERNEL(name)
 
 #define SHARED(type, name, count) threadgroup type name[count]
 #define SHARED_COUNTERS(name, count) threadgroup atomic_uint name[count]
@@ -45,6 +46,7 @@ typedef ulong2 pair64;
 #define COUNTER_OR(counter, value) atomic_fetch_or_explicit(&(counter), (value), memory_order_relaxed)
 #define COUNTER_MAX(counter, value) atomic_fetch_max_explicit(&(counter), (value), memory_order_relaxed)
 
+#define VALUES_AT(values, number) ((values) + (number))
 #define VALUE_MOVE(out, to, in, from) ((out)[to] = (in)[from])
 #define VALUE_LOAD(value, in, from) ((value) = (in)[from])
 #define VALUE_STORE(out, to, value) ((out)[to] = (value))
@@ -57,6 +59,7 @@ typedef ulong2 pair64;
 
 #define SWEEP_ITEMS_MAX SWEEP_ITEMS
 #define UNROLL
+#define UNROLL_BY_4
 
 #define SWEEP_BALLOT 0
 #define SWEEP_SUBGROUP 1u
@@ -77,6 +80,7 @@ typedef u32 lanes_t;
 typedef u32 MAY_ALIAS word_t;
 typedef value_t MAY_ALIAS shared_value_t;
 #define values_t value_t
+#define shared_values_t shared_value_t
 #define PRIVATE thread
 #define COUNTERS threadgroup atomic_uint *
 #define AS_COUNTERS(words) ((threadgroup atomic_uint *)(words))
@@ -84,10 +88,14 @@ typedef value_t MAY_ALIAS shared_value_t;
 #define AS_KEYS(room) ((threadgroup shared_key_t *)(room))
 #define AS_VALUES(room) ((threadgroup shared_value_t *)(room))
 #define POPCOUNT(word) popcount(word)
+#define SHARED_PLACE(room) ((void)(room), 0u)
+#define SHARED_AT(room, place) ((LOCAL u8 *)(room) + (place))
+#define KEEP(pointer) ((void)0)
 
 /* Nothing within a sub-group. */
 #define SUBGROUP_SYNC() BARRIER()
 #define MATCH(number) ((lanes_t)(number))
+#define SUM_BEFORE(number) (number)
 
 /* Global memory across work-groups: always relaxed. A swap may fail for no reason: it is never relied on. */
 #define ATOMIC_WORD(word) ((device atomic_uint *)&(word))
@@ -101,13 +109,9 @@ typedef value_t MAY_ALIAS shared_value_t;
                                                     memory_order_relaxed);                                             \
     } while (0)
 
-/* No copies into shared memory that go on by themselves. */
-#define SWEEP_BULK 0
-#if SWEEP_FETCH != 0
-#error "this language has no bulk copies"
-#endif
-
 #define SWEEP_LOOK_MAX SWEEP_LOOK
+#define SWEEP_OWN_MAX SWEEP_OWN
+#define SWEEP_HELD_MAX (SWEEP_VALUE_BYTES ? SWEEP_ITEMS : 1)
 #ifndef SWEEP_WITHHOLD /* tests withhold the publications of every so many tiles */
 #define SWEEP_WITHHOLD 0
 #endif

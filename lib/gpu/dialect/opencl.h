@@ -30,6 +30,7 @@ typedef ulong2 pair64;
         __global const key_t *keys_in, __global key_t *keys_out, __global key_t *keys_spare,                           \
         __global const value_t *values_in, __global value_t *values_out, __global value_t *values_spare,               \
         __global u32 *table, const sweep_arguments a)
+#define KERNEL_OF_BLOCKS(name, count) KERNEL(name)
 
 #define SHARED(type, name, count) __local type name[count]
 #define SHARED_COUNTERS(name, count) __local u32 name[count]
@@ -39,6 +40,7 @@ typedef ulong2 pair64;
 #define COUNTER_OR(counter, value) atomic_or(&(counter), (value))
 #define COUNTER_MAX(counter, value) atomic_max(&(counter), (value))
 
+#define VALUES_AT(values, number) ((values) + (number))
 #define VALUE_MOVE(out, to, in, from) ((out)[to] = (in)[from])
 #define VALUE_LOAD(value, in, from) ((value) = (in)[from])
 #define VALUE_STORE(out, to, value) ((out)[to] = (value))
@@ -51,6 +53,7 @@ typedef ulong2 pair64;
 
 #define SWEEP_ITEMS_MAX SWEEP_ITEMS
 #define UNROLL
+#define UNROLL_BY_4
 
 #define SWEEP_BALLOT 0
 #define SWEEP_SUBGROUP 1
@@ -64,6 +67,7 @@ typedef u32 lanes_t;
 typedef u32 MAY_ALIAS word_t;
 typedef value_t MAY_ALIAS shared_value_t;
 #define values_t value_t
+#define shared_values_t shared_value_t
 #define PRIVATE
 #define COUNTERS LOCAL word_t *
 #define AS_COUNTERS(words) ((LOCAL word_t *)(words))
@@ -71,10 +75,14 @@ typedef value_t MAY_ALIAS shared_value_t;
 #define AS_KEYS(room) ((LOCAL shared_key_t *)(room))
 #define AS_VALUES(room) ((LOCAL shared_value_t *)(room))
 #define POPCOUNT(word) popcount(word)
+#define SHARED_PLACE(room) ((void)(room), 0u)
+#define SHARED_AT(room, place) ((LOCAL u8 *)(room) + (place))
+#define KEEP(pointer) ((void)0)
 
 /* Nothing within a sub-group. */
 #define SUBGROUP_SYNC() BARRIER()
 #define MATCH(number) ((lanes_t)(number))
+#define SUM_BEFORE(number) (number)
 
 /* Global memory across work-groups. OpenCL 1.2 has no atomic load and store: an OR of nothing and an exchange. */
 #define ATOMIC_LOAD(word) atomic_or(&(word), 0u)
@@ -82,13 +90,9 @@ typedef value_t MAY_ALIAS shared_value_t;
 #define ATOMIC_ADD(word, value) atomic_add(&(word), (value))
 #define ATOMIC_SWAP_IF(word, old, value) ((void)atomic_cmpxchg(&(word), (old), (value)))
 
-/* No copies into shared memory that go on by themselves. */
-#define SWEEP_BULK 0
-#if SWEEP_FETCH != 0
-#error "this language has no bulk copies"
-#endif
-
 #define SWEEP_LOOK_MAX SWEEP_LOOK
+#define SWEEP_OWN_MAX SWEEP_OWN
+#define SWEEP_HELD_MAX (SWEEP_VALUE_BYTES ? SWEEP_ITEMS : 1)
 #ifndef SWEEP_WITHHOLD /* tests withhold the publications of every so many tiles */
 #define SWEEP_WITHHOLD 0
 #endif

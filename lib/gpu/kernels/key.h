@@ -114,3 +114,16 @@ FUNCTION u32 sweep_digit(key_t key, u32 place, u32 bits, ARGUMENTS a)
 {
     return sweep_digit_of(sweep_ordered(key, a), place, bits);
 }
+
+/* The digit of what is XORed to every key that is no float. */
+FUNCTION u32 sweep_flip(u32 place, u32 bits, ARGUMENTS a)
+{
+#if SWEEP_KEY_BYTES == 16
+    ordered_t flip;
+    flip.x = a.flip_low;
+    flip.y = a.flip_high;
+    return sweep_digit_of(flip, place, bits);
+#else
+    return sweep_digit_of((ordered_t)a.flip_low, place, bits);
+#endif
+}

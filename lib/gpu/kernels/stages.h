@@ -3,9 +3,9 @@
  * read this same text. Each stage has a portable form, which is the oracle of the others.
  *
  *     SWEEP_RANK   how a tile's keys are ranked: one of the forms below (rank.h)
- *     SWEEP_EARLY  1: the tile's counts are published before it is ranked, for one shared atomic a key; 0: after
+ *     SWEEP_EARLY  1: the tile is counted, for one shared atomic a key, and published before it is ranked; 0: after
  *     SWEEP_LOOK   predecessors that a look-back loads at once, 1 or more (look.h)
- *     SWEEP_FETCH  how a tile is loaded: plainly or by bulk copies (fetch.h)
+ *     SWEEP_BLOCKS groups that a compute unit shall hold at once: the compiler keeps to the registers that this leaves
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef SWEEP_STAGES_H
@@ -13,7 +13,7 @@
 
 #define SWEEP_RANK_SPLITS 0  /* stable one-bit splits; runs anywhere */
 #define SWEEP_RANK_PACKED 1  /* stable splits by four bits, counters packed two in a word; runs anywhere */
-#define SWEEP_RANK_MASKS 2   /* lane masks in shared memory, filled by atomic OR; runs anywhere */
+#define SWEEP_RANK_MASKS 2   /* lane masks in shared memory, filled by atomic OR; runs anywhere, best by sub-groups */
 #define SWEEP_RANK_BALLOTS 3 /* one ballot a bit */
 #define SWEEP_RANK_MATCH 4   /* one instruction that finds equal digits */
 #define SWEEP_RANK_FORMS 5
@@ -23,6 +23,15 @@
 
 /* Work-items that count together in a form: lanes of a sub-group, or those that share a mask. */
 #define SWEEP_RANK_LANES(rank, subgroup) ((rank) >= SWEEP_RANK_BALLOTS ? (subgroup) : SWEEP_MASK_LANES)
+
+/* Whether those who count together are one sub-group, or part of one: then they meet without the whole group. `votes`:
+   the kernels use the device's sub-groups. */
+#define SWEEP_RANK_ALONE(rank, subgroup, votes)                                                                        \
+    ((votes) && ((rank) >= SWEEP_RANK_BALLOTS || ((rank) == SWEEP_RANK_MASKS && (subgroup) % SWEEP_MASK_LANES == 0)))
+
+/* Whether every digit has a work-item of its own and the digits are summed up by sub-groups. */
+#define SWEEP_SUMS_BY_LANES(rank, threads, subgroup, votes)                                                            \
+    (SWEEP_RANK_ALONE(rank, subgroup, votes) && (threads) >= 256 && (subgroup) >= 8)
 
 /* Shared words of a form. */
 #define SWEEP_RANK_WORDS(rank, threads, items, subgroup)                                                               \
@@ -39,17 +48,10 @@
       15) /                                                                                                            \
      16)
 
-#define SWEEP_FETCH_PLAIN 0 /* every work-item its keys; runs anywhere */
-#define SWEEP_FETCH_BULK 1  /* copies into shared memory that go on by themselves */
-
-/* Where bulk copies land, in units of 16 bytes: one tile's keys. */
-#define SWEEP_LANDING(fetch, threads, items, key_bytes)                                                                \
-    ((fetch) == SWEEP_FETCH_BULK ? ((threads) * (items) * (key_bytes) + 15) / 16 : 1)
-
-/* Other shared words of the fused kernel, counted for the host: counts, starts, recounts, cursors, what is ahead, and
-   64-bit offsets, for each digit; a few single ones, the state of a bulk copy among them; the words of a sum over the
-   group. */
-#define SWEEP_ONESWEEP_WORDS(threads) (7 * 256 + 16 + (threads) + 16)
+/* Other shared words of the fused kernel, counted for the host: bases and 64-bit offsets, counts of each digit; a few
+   single ones; where digits are not summed up by lanes, their starts and the words of a sum over the group. */
+#define SWEEP_ONESWEEP_WORDS(rank, threads, subgroup, votes)                                                           \
+    (5 * 256 + 16 + 32 + (SWEEP_SUMS_BY_LANES(rank, threads, subgroup, votes) ? 0 : 256 + (threads) + 16))
 
 /* Shared words of the histograms, of the decision. */
 #define SWEEP_HISTOGRAM_WORDS(key_bytes) ((key_bytes)*256 + 2 * 128)
@@ -86,6 +88,7 @@
 #define SWEEP_ENTRY_TURN 8        /* sweeps carried out before it */
 #define SWEEP_ENTRY_MAKE_INDEX 9  /* 1: values are the keys' places */
 #define SWEEP_ENTRY_WRITE_KEYS 10 /* 0: nobody reads the keys after it */
+#define SWEEP_ENTRY_USED 11       /* words with a meaning; the last one fills */
 #define SWEEP_ENTRY_WORDS 12
 
 #endif

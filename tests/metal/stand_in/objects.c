@@ -252,7 +252,7 @@ static bool read_shape(const char *source, sweep_shape *shape)
                            .rank = defined(source, "RANK", &all),
                            .early = defined(source, "EARLY", &all),
                            .look = defined(source, "LOOK", &all),
-                           .fetch = defined(source, "FETCH", &all)};
+                           .blocks = defined(source, "BLOCKS", &all)};
     return all && strstr(source, "#include <metal_stdlib>") && strstr(source, "KERNEL(sweep_count)");
 }
 

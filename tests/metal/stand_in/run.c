@@ -46,7 +46,6 @@ bool stand_in_run(const stand_in_command *c)
                                  .rank = shape->rank,
                                  .early = shape->early,
                                  .look = shape->look,
-                                 .fetch = shape->fetch,
                                  .withhold = stand_in()->withhold};
     void *data[SWEEP_BUFFERS];
     char message[1024];

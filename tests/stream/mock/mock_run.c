@@ -51,8 +51,7 @@ static gpu_error run_launch(mock_command *c)
                                  .ballot = shape->threads % c->subgroup == 0,
                                  .rank = shape->rank,
                                  .early = shape->early,
-                                 .look = shape->look,
-                                 .fetch = shape->fetch};
+                                 .look = shape->look};
     void *data[SWEEP_BUFFERS];
     char message[1024];
     for (int i = 0; i < SWEEP_BUFFERS; i++) {
