@@ -22,7 +22,7 @@ const inWindow = (page, selectors) =>
     }, selectors);
 
 test('on a phone the sentence, the controls and the key at hand are on the screen', async () => {
-    const { page, end } = await open('file', { width: 390, height: 844 });
+    const { page, end } = await open('file', { width: 390, height: 844, anew: true });
     for (const digitBits of LONG ? [1, 2, 8] : [1, 8]) {
         await set(page, { n: 64, type: 'u16', source: 'random', digitBits });
         /* its head in the middle of the screen: the controls, which come last, are there all the same */
