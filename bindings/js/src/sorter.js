@@ -1,7 +1,7 @@
 /*
  * Sorting on a WebGPU device: keys and values are GPU buffers and stay there.
  *
- * createSorter() compiles the kernels (wgsl.js) for one kind of sort. record() then only records: into the caller's
+ * createSorter() compiles the kernels (wgsl_onesweep.js, wgsl.js) for one kind of sort. record() then only records: into the caller's
  * encoder or compute pass, with the caller's scratch; nothing is allocated but bind groups, nothing is waited for.
  */
 import { constantBuffer, layOut, readBinding, readRange, refuseOverlaps, whole } from './buffers.js';
@@ -20,6 +20,19 @@ import {
     RADIX,
     TILE,
 } from './wgsl.js';
+import {
+    basesKernel,
+    countsOf,
+    histogramKernel,
+    partsOf,
+    sweepKernel,
+    LOOKS,
+    MAKES_INDICES,
+    MOST_KEYS,
+    SWEEP_TILE,
+    TICKETS,
+    WRITES_KEYS,
+} from './wgsl_onesweep.js';
 
 const TYPES = {
     u32: { words: 1 },
@@ -30,9 +43,11 @@ const TYPES = {
     f64: { words: 2, signed: true, float: true },
 };
 const ARGUMENTS = ['keys', 'values', 'indices', 'n', 'count', 'scratch'];
+const ENGINES = ['auto', 'onesweep', 'split'];
 const FLOAT_ORDERS = ['nan-last', 'total-order', 'nan-first'];
 const MOVED_WORDS = 4; /* values of more words move once, by index */
 const MOST_DIGIT_BITS = 8;
+const NO_DIGITS = [{ place: 0, bits: 0 }]; /* for kernels that want some */
 
 const STORAGE = 0x80,
     INDIRECT = 0x100,
@@ -51,6 +66,7 @@ export function readSettings(device, settings) {
         endBit: 0,
         digitBits: MOST_DIGIT_BITS,
         subgroups: device.features.has('subgroups'),
+        engine: 'auto',
     };
     const s = { ...defaults, ...readOwn(settings, Object.keys(defaults), 'setting') };
     if (!Object.hasOwn(TYPES, s.type)) refuse(`type must be one of ${Object.keys(TYPES).join(', ')}`);
@@ -62,6 +78,8 @@ export function readSettings(device, settings) {
     if (s.operation === 'argsort' && s.valueBytes !== 0) refuse('argsort moves no values');
     if (!Number.isInteger(s.digitBits) || s.digitBits < 1 || s.digitBits > MOST_DIGIT_BITS)
         refuse(`digitBits must be an integer from 1 to ${MOST_DIGIT_BITS}`);
+    if (!ENGINES.includes(s.engine)) refuse(`engine must be one of ${ENGINES.join(', ')}`);
+    if (s.engine === 'auto') s.engine = 'onesweep'; /* which does less: fewer dispatches, bytes and barriers */
     if (typeof s.subgroups !== 'boolean') refuse('subgroups must be true or false');
     if (s.subgroups && !device.features.has('subgroups'))
         throw new SweepError('SWEEP_ERR_UNSUPPORTED', 'the device was made without the feature subgroups');
@@ -87,31 +105,34 @@ function chooseDigits(begin, end, most) {
     return digits;
 }
 
-export async function createSorter(device, settings) {
+/* settings: those of webgpu.d.ts. */
+export const createSorter = (device, settings) => makeSorter(device, settings, {});
+
+/* As createSorter. tested, for tests: {looks, withhold}, as wgsl.js's Parameters have them. */
+export async function makeSorter(device, settings, tested) {
     const s = readSettings(device, settings);
     const { words, float } = TYPES[s.type];
     const argsort = s.operation === 'argsort',
+        oneSweep = s.engine === 'onesweep',
         valueWords = s.valueBytes / 4;
     const byIndex = !argsort && valueWords > MOVED_WORDS,
         moved = argsort || byIndex ? 1 : valueWords;
-    const shape = { words, float, subgroups: s.subgroups, valueWords: moved, writesKeys: true, makesIndices: false };
-    const made = {
-        count: countKernel(shape),
-        scan: scanKernel(),
-        offsets: offsetsKernel(),
-        scatter: scatterKernel(shape),
-        grid: gridKernel(words, device.limits.maxComputeWorkgroupsPerDimension),
-    };
-    if (argsort || byIndex) {
-        made.first = scatterKernel({ ...shape, makesIndices: true });
-        made.counting = countingKernel();
-    }
-    if (argsort) made.last = scatterKernel({ ...shape, writesKeys: false });
+    const digits = chooseDigits(s.beginBit, s.endBit, s.digitBits),
+        tile = oneSweep ? SWEEP_TILE : TILE;
+    const shape = { words, float, subgroups: s.subgroups, valueWords: moved, writesKeys: true };
+    shape.digits = digits.length > 0 ? digits : NO_DIGITS;
+    const made = oneSweep
+        ? { histogram: histogramKernel(shape), bases: basesKernel(shape), move: sweepKernel(shape) }
+        : { count: countKernel(shape), scan: scanKernel(), offsets: offsetsKernel(), move: scatterKernel(shape) };
+    made.grid = gridKernel(words, device.limits.maxComputeWorkgroupsPerDimension, tile);
+    if (argsort || byIndex) made.counting = countingKernel(tile);
+    if (!oneSweep && made.counting !== undefined) made.first = scatterKernel({ ...shape, makesIndices: true });
+    if (!oneSweep && argsort) made.last = scatterKernel({ ...shape, writesKeys: false });
     if (byIndex) {
-        made.gather = gatherKernel(valueWords, true);
-        made.copy = gatherKernel(valueWords, false);
+        made.gather = gatherKernel(valueWords, true, tile);
+        made.copy = gatherKernel(valueWords, false, tile);
     }
-    return new Sorter(device, s, await makeKernels(device, made), moved, byIndex);
+    return new Sorter(device, s, await makeKernels(device, made), { moved, byIndex, digits, tile, ...tested });
 }
 
 class Sorter {
@@ -121,27 +142,37 @@ class Sorter {
     #moved; /* words that move along with a key in every sweep */
     #byIndex;
     #digits;
+    #tile; /* keys of a tile */
     #uniforms; /* the parameters of each sweep; of one more kernel where there is no sweep */
     #noCount; /* a count that ends no sort */
     #grid; /* of a sort whose count is in a buffer */
 
-    constructor(device, settings, kernels, moved, byIndex) {
+    constructor(device, settings, kernels, { moved, byIndex, digits, tile, looks = LOOKS, withhold = 0 }) {
         this.#device = device;
         this.#settings = settings;
         this.#kernels = kernels;
         this.#moved = moved;
         this.#byIndex = byIndex;
-        this.#digits = chooseDigits(settings.beginBit, settings.endBit, settings.digitBits);
-        const constants = transformOf(settings);
-        this.#uniforms = (this.#digits.length > 0 ? this.#digits : [{ place: 0, bits: 0 }]).map(({ place, bits }) =>
-            constantBuffer(device, [place, (1 << bits) - 1, ...constants, 0, 0], UNIFORM)
+        this.#digits = digits;
+        this.#tile = tile;
+        const constants = transformOf(settings),
+            argsort = settings.operation === 'argsort';
+        const flagsOf = (sweep) =>
+            (sweep === 0 && (argsort || byIndex) ? MAKES_INDICES : 0) |
+            (argsort && sweep === digits.length - 1 ? 0 : WRITES_KEYS);
+        this.#uniforms = (digits.length > 0 ? digits : NO_DIGITS).map(({ place, bits }, sweep) =>
+            constantBuffer(device, [place, (1 << bits) - 1, ...constants, sweep, flagsOf(sweep), looks, withhold], UNIFORM)
         );
         this.#noCount = constantBuffer(device, [0xffffffff], STORAGE);
         this.#grid = device.createBuffer({ size: 12, usage: STORAGE | INDIRECT });
     }
 
+    get engine() {
+        return this.#settings.engine;
+    }
+
     get subgroups() {
-        return this.#settings.subgroups;
+        return this.#settings.subgroups && this.engine === 'split';
     }
 
     scratchSizes(n) {
@@ -216,13 +247,22 @@ class Sorter {
                 `${n} keys need a binding of ${bytes} bytes; the device has at most ${most} ` +
                     '(maxStorageBufferBindingSize, maxBufferSize)'
             );
+        if (this.engine === 'onesweep' && n > MOST_KEYS)
+            throw new SweepError('SWEEP_ERR_UNSUPPORTED', `the engine onesweep sorts at most ${MOST_KEYS} keys, not ${n}`);
     }
 
     /* The bytes of each piece of scratch, by its name. */
     #scratchOf(n) {
         const { type, operation, valueBytes } = this.#settings,
             keyBytes = n * TYPES[type].words * 4;
-        const sizes = { counts: Math.ceil(n / TILE) * RADIX * 4, totals: RADIX * 4, keys: keyBytes };
+        const tiles = Math.ceil(n / this.#tile),
+            sizes = { keys: keyBytes };
+        if (this.engine === 'split') Object.assign(sizes, { counts: tiles * RADIX * 4, totals: RADIX * 4 });
+        else {
+            sizes.table = (TICKETS + Math.max(tiles - 1, 0) * RADIX) * 4;
+            sizes.bases = this.#digits.length * RADIX * 4;
+            sizes.histograms = partsOf(n) * countsOf(this.#digits) * 4;
+        }
         if (operation === 'argsort') sizes.moreKeys = keyBytes;
         if (this.#moved > 0) sizes.values = n * this.#moved * 4;
         if (this.#byIndex) {
@@ -260,7 +300,7 @@ class Sorter {
         const device = this.#device,
             kernels = this.#kernels,
             argsort = given.indices !== undefined;
-        let grid = gridOf(device, Math.ceil(n / TILE)),
+        let grid = gridOf(device, Math.ceil(n / this.#tile)),
             count = whole(this.#noCount);
         if (given.count !== undefined) {
             count = given.count;
@@ -270,10 +310,13 @@ class Sorter {
         const put = (kernel, ranges, on = grid, sweep = 0) =>
             dispatch(device, pass, kernel, { p: whole(this.#uniforms[sweep]), count, ...ranges }, on);
 
-        const counts = pieces.counts,
-            totals = pieces.totals;
+        const { counts, totals, table, bases, histograms } = pieces;
         const home = argsort ? given.indices : this.#byIndex ? pieces.indices : given.values;
         if (this.#digits.length === 0 && kernels.counting !== undefined) put(kernels.counting, { indices: home });
+        if (this.#digits.length > 0 && kernels.histogram !== undefined) {
+            put(kernels.histogram, { keys: given.keys, histograms, table }, [partsOf(n), 1]);
+            dispatch(device, pass, kernels.bases, { histograms, bases }, [this.#digits.length, 1]);
+        }
 
         /* from `keys` to `other`, back, and so on; argsort leaves the caller's keys alone */
         let keys = given.keys,
@@ -283,11 +326,18 @@ class Sorter {
         for (const [sweep, { bits }] of this.#digits.entries()) {
             const first = sweep === 0,
                 last = sweep === this.#digits.length - 1;
-            const scatter = (first && kernels.first) || (last && kernels.last) || kernels.scatter;
-            put(kernels.count, { keys, counts }, grid, sweep);
-            put(kernels.scan, { counts, totals }, [1 << bits, 1], sweep);
-            dispatch(device, pass, kernels.offsets, { totals }, [1, 1]);
-            put(scatter, { keys, counts, totals, keys_out: other, values, values_out: otherValues }, grid, sweep);
+            if (kernels.count !== undefined) {
+                put(kernels.count, { keys, counts }, grid, sweep);
+                put(kernels.scan, { counts, totals }, [1 << bits, 1], sweep);
+                dispatch(device, pass, kernels.offsets, { totals }, [1, 1]);
+            }
+            const move = (first && kernels.first) || (last && kernels.last) || kernels.move;
+            put(
+                move,
+                { keys, counts, totals, table, bases, keys_out: other, values, values_out: otherValues },
+                grid,
+                sweep
+            );
             [keys, other] = [other, argsort && first ? pieces.moreKeys : keys];
             [values, otherValues] = [otherValues, values];
         }

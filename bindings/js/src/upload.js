@@ -23,7 +23,7 @@ const SCOPES = { 'out-of-memory': 'SWEEP_ERR_MEMORY', internal: 'SWEEP_ERR_DEVIC
 
 const bytesOf = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 
-const SETTINGS = ['values', 'operation', 'order', 'floatOrder', 'beginBit', 'endBit', 'digitBits', 'subgroups'];
+const SETTINGS = ['values', 'operation', 'order', 'floatOrder', 'beginBit', 'endBit', 'digitBits', 'subgroups', 'engine'];
 
 /* A copy of a view's bytes: devices take no shared or resizable buffers, and the caller may go on writing. */
 function copyOf(view) {

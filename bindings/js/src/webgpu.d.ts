@@ -44,8 +44,13 @@ export interface SorterSettings {
     endBit?: number | undefined;
     /** The widest digit of a sweep, from 1 to 8 bits, 8 by default. Narrower ones take more sweeps. */
     digitBits?: number | undefined;
-    /** Use the feature `subgroups`; by default where the device has it. The results are the same. */
+    /** The engine `split` uses the feature `subgroups`; by default where the device has it. The results are the same. */
     subgroups?: boolean | undefined;
+    /**
+     * `onesweep` (today's `auto`, the default) counts all digits in one read and sweeps once a digit; `split` counts and
+     * sweeps for each digit. The results are the same.
+     */
+    engine?: 'auto' | 'onesweep' | 'split' | undefined;
 }
 
 export interface SortArguments {
@@ -67,6 +72,8 @@ export interface SortArguments {
 
 /** The kernels of one kind of sort, compiled for one device. */
 export interface Sorter extends WithDispose {
+    readonly engine: 'onesweep' | 'split';
+    /** Whether its kernels use subgroups. */
     readonly subgroups: boolean;
     /**
      * Bytes of scratch that a sort of n keys takes; never less for more keys. Refused where they are more than the

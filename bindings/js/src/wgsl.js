@@ -1,6 +1,6 @@
 /*
- * The kernels of a sort on a WebGPU device, as WGSL text: count, scan, offsets, scatter, and what values that move by
- * index need.
+ * The kernels of the engine `split` on a WebGPU device, as WGSL text: count, scan, offsets, scatter; what values that
+ * move by index need; and what wgsl_onesweep.js shares.
  *
  * A sweep orders by one digit of at most 8 bits. Each workgroup of 256 has a tile of 2048 keys:
  *
@@ -26,7 +26,7 @@ const SCAN_GROUP = 64,
     SCAN_EACH = 4;
 
 /* What a key counts as, for keys of one word and of two. FLOAT: its sign decides, and NaN and zero may have a rule. */
-const ORDERED = {
+export const ORDERED = {
     1: (float) => `
 alias Key = u32;
 fn ordered(key: u32) -> u32 {
@@ -39,9 +39,8 @@ fn ordered(key: u32) -> u32 {
             : 'return key ^ p.flip_low;'
     }
 }
-fn digit_of(key: u32) -> u32 {
-    return (ordered(key) >> p.place) & p.mask;
-}`,
+fn digit_at(x: Key, place: u32, mask: u32) -> u32 { return (x >> place) & mask; }
+fn digit_of(key: Key) -> u32 { return digit_at(ordered(key), p.place, p.mask); }`,
     2: (float) => `
 alias Key = vec2<u32>;      // the low word first
 fn ordered(key: vec2<u32>) -> vec2<u32> {
@@ -58,12 +57,12 @@ fn ordered(key: vec2<u32>) -> vec2<u32> {
             : 'return key ^ flip;'
     }
 }
-fn digit_of(key: vec2<u32>) -> u32 {
-    let x = ordered(key);
-    if (p.place >= 32u) { return (x.y >> (p.place - 32u)) & p.mask; }
-    if (p.place == 0u) { return x.x & p.mask; }
-    return ((x.x >> p.place) | (x.y << (32u - p.place))) & p.mask;
-}`,
+fn digit_at(x: Key, place: u32, mask: u32) -> u32 {
+    if (place >= 32u) { return (x.y >> (place - 32u)) & mask; }
+    if (place == 0u) { return x.x & mask; }
+    return ((x.x >> place) | (x.y << (32u - place))) & mask;
+}
+fn digit_of(key: Key) -> u32 { return digit_at(ordered(key), p.place, p.mask); }`,
 };
 
 /* Bindings in order of their mention: uniform, read (storage) and write (storage, read and written). */
@@ -74,18 +73,19 @@ export function bindings(list) {
         .join('\n');
 }
 
-const PARAMETERS = `
+export const PARAMETERS = `
 struct Parameters {
     place: u32, mask: u32,              // the digit
     flip_low: u32, flip_high: u32,      // what a key's bits are XORed with
     rules: u32, nan_as: u32,            // 1: zeros tie, and NaNs count as nan_as
-    unused_1: u32, unused_2: u32,
+    sweep: u32, flags: u32,             // of the engine onesweep: which sweep, from 0, and what it does;
+    looks: u32, withhold: u32,          // looks in vain; for tests: of so many tiles one never publishes
 }`;
 
-/* most: the expression for how many keys there can be, by the size of a binding. */
-const common = (most) => `
+/* most: the expression for how many keys there can be, by the size of a binding; tile: the keys of a tile. */
+export const common = (most, tile = TILE) => `
 const GROUP = ${GROUP}u;
-const TILE = ${TILE}u;
+const TILE = ${tile}u;
 fn key_count() -> u32 { return min(count[0], ${most}); }
 fn tiles_of(n: u32) -> u32 { return (n + TILE - 1u) / TILE; }
 fn tile_of(group: vec3<u32>, groups: vec3<u32>) -> u32 { return group.y * groups.x + group.x; }
@@ -351,7 +351,7 @@ fn main(${GROUP_BUILTINS}${shape.subgroups ? LANE_BUILTINS : ''}) {
 }
 
 /* indices[i] = i. */
-export function countingKernel() {
+export function countingKernel(tile) {
     const list = [
         ['p', 'uniform', 'Parameters'],
         ['count', 'read', 'array<u32>'],
@@ -361,7 +361,7 @@ export function countingKernel() {
         bindings: list,
         text: `${PARAMETERS}
 ${bindings(list)}
-${common('arrayLength(&indices)')}
+${common('arrayLength(&indices)', tile)}
 @compute @workgroup_size(${GROUP})
 fn main(${GROUP_BUILTINS}) {
     let n = key_count();
@@ -372,7 +372,7 @@ fn main(${GROUP_BUILTINS}) {
 }
 
 /* Values of valueWords words: to[i] = from[indices[i]], or without indices to[i] = from[i]. */
-export function gatherKernel(valueWords, byIndex) {
+export function gatherKernel(valueWords, byIndex, tile) {
     const list = [
         ['p', 'uniform', 'Parameters'],
         ['count', 'read', 'array<u32>'],
@@ -384,7 +384,7 @@ export function gatherKernel(valueWords, byIndex) {
         bindings: list,
         text: `${PARAMETERS}
 ${bindings(list)}
-${common(`arrayLength(&destination) / ${valueWords}u`)}
+${common(`arrayLength(&destination) / ${valueWords}u`, tile)}
 @compute @workgroup_size(${GROUP})
 fn main(${GROUP_BUILTINS}) {
     let n = key_count();
@@ -400,7 +400,7 @@ fn main(${GROUP_BUILTINS}) {
 }
 
 /* For a sort whose count is in a buffer: the workgroups that its tiles take, at most `widest` side by side. */
-export function gridKernel(words, widest) {
+export function gridKernel(words, widest, tile) {
     const list = [
         ['count', 'read', 'array<u32>'],
         ['keys', 'write', 'array<u32>'],
@@ -413,7 +413,7 @@ ${bindings(list)}
 @compute @workgroup_size(1)
 fn main() {
     let n = min(count[0], arrayLength(&keys) / ${words}u);
-    let tiles = (n + ${TILE - 1}u) / ${TILE}u;
+    let tiles = (n + ${tile - 1}u) / ${tile}u;
     let wide = min(tiles, ${widest}u);
     grid[0] = wide;
     grid[1] = (tiles + wide - 1u) / max(wide, 1u);

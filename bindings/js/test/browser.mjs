@@ -1,6 +1,6 @@
 /*
  * Runs page.html in headless Chromium: WebAssembly on one thread (a page that is not isolated), with threads (one
- * that is), and WebGPU on the browser's software adapter. In: CHROMIUM, the program; SEED. Exit status 77 and the
+ * that is), and WebGPU on the browser's software adapter. In: CHROMIUM, the program; SEED; ALL: every case. Exit status 77 and the
  * reason where there is no browser.
  */
 import { existsSync } from 'node:fs';
@@ -37,8 +37,8 @@ for (const part of ['wasm', 'threads', 'webgpu'])
         const page = await browser.newPage();
         const isolated = part === 'threads' ? 'isolated/' : '';
         page.on('pageerror', (error) => console.error(`${part}: ${error}`));
-        await page.goto(`${server.address}${isolated}test/page.html?part=${part}&seed=${seed}`);
-        await page.waitForFunction('window.report !== undefined', undefined, { timeout: 240000 });
+        await page.goto(`${server.address}${isolated}test/page.html?part=${part}&seed=${seed}${process.env.ALL ? '&all' : ''}`);
+        await page.waitForFunction('window.report !== undefined', undefined, { timeout: process.env.ALL ? 800000 : 240000 });
         const report = await page.evaluate('window.report');
         for (const [name, failure] of report)
             await t.test(name, (inner) => {

@@ -13,7 +13,7 @@ console.log(`seed ${seed}`);
 const golden = readFileSync(new URL('./golden.txt', import.meta.url), 'utf8');
 for (const threads of [1, 3]) {
     const sweep = await sweepsort({ threads });
-    for (const [name, run] of wasmTests({ sweep, Sweepsort, SweepError, golden, seed, make: sweepsort }))
+    for (const [name, run] of wasmTests({ sweep, Sweepsort, SweepError, golden, seed, make: sweepsort, few: threads > 1 && !process.env.ALL }))
         test(`${name}, ${threads}`, async (t) => {
             const skipped = await run();
             if (skipped) t.skip(skipped);

@@ -1,10 +1,11 @@
 /*
  * The tests of webgpu.js in Node: Dawn on a software Vulkan device. In: SEED; VK_ICD_FILENAMES, where another device
- * than the browser's own software one shall be used. Exit status 77 and the reason where there is none.
+ * than the browser's own software one shall be used; ALL: every type and form. Exit status 77 and the reason where there is none.
  */
 import { existsSync } from 'node:fs';
 import test from 'node:test';
 import * as sweepsort from 'sweepsort/webgpu';
+import { makeSorter } from '../package/sorter.js';
 import { webgpuTests } from './webgpu.js';
 
 const SOFTWARE = '/usr/lib/chromium/vk_swiftshader_icd.json';
@@ -27,7 +28,8 @@ if (reason) {
 
 const seed = Number(process.env.SEED ?? Date.now() % 1000000007);
 console.log(`seed ${seed}`);
-const tests = webgpuTests({ gpu, ...sweepsort, seed, all: true });
+const tried = process.env.ALL ? 'all' : 'short';
+const tests = webgpuTests({ gpu, ...sweepsort, makeSorter, seed, tried });
 for (const [name, run] of tests)
     test(name, async (t) => {
         const skipped = await run();

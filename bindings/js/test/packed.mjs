@@ -36,6 +36,7 @@ const FILES = [
     'webgpu.js',
     'wgsl.js',
     'wgsl_digits.js',
+    'wgsl_onesweep.js',
     'worker.js',
     'worker_text.js',
 ];

@@ -13,6 +13,7 @@ const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 const BASE = {
     noEmit: true,
     strict: true,
+    skipDefaultLibCheck: true,
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
